@@ -65,6 +65,9 @@ def fit(
     max_correlation: c.MaxCorrelation = 0.7,
     max_psi: c.MaxPsi = None,
     weights: c.Weights = "logistic",
+    select: c.Select = None,
+    vif: c.Vif = None,
+    folds: c.Folds = 5,
     points0: c.Points0 = 600,
     odds0: c.Odds0 = 50,
     pdo: c.Pdo = 20,
@@ -83,6 +86,7 @@ def fit(
       gnomon scorecard fit train.csv --label bad --special bureau=-999 --exclude id -o card.json
       gnomon scorecard fit train.csv --label bad --segment customer --max-bins 5 -o cards.json
       gnomon scorecard fit train.csv --label bad --stable-over month --max-psi 0.25 -o card.json
+      gnomon scorecard fit train.csv --label bad --select p --vif 5 -o card.json
     """
     needed = [name for name in (segment, stable_over, label, weight) if name]
     source = _opened(files, na, encoding, sheet)
@@ -103,6 +107,7 @@ def fit(
     bad = known_outcomes(read[label], label, _positive(positive), source.spells)
     settings: dict[str, Any] = {"points0": points0, "odds0": odds0, "pdo": pdo, "min_iv": min_iv, "max_correlation": max_correlation}
     settings |= {"max_psi": max_psi, "stable_over": stable_over, "weights": weights, "segment": segment, "rounded": not exact}
+    settings |= {"select": select, "vif": vif, "folds": folds or None}
     weighed = weight_of(read[weight], "weight") if weight else None
     made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=weighed)
     made.save(output)
@@ -225,7 +230,7 @@ def show(
     lang: o.Lang = None,
     debug: o.Debug = False,
 ) -> None:
-    """Print a card: variable, bin, points, and what the rows were like that it was made of.
+    """Print a card: variable, bin, points, coefficients with their p-values, information values, and AUC and KS on new rows.
 
     [bold]Examples[/bold]
 
@@ -242,10 +247,15 @@ def show(
     deliver("\n\n".join(f"{title}\n\n{SHOWN[format](one)}" if title else SHOWN[format](one) for title, one in each.items()), output)
 
 
+def _both(card: Card, form: Callable[[Any], str]) -> str:
+    """The card in some form, and below it its coefficients where they are known."""
+    return "\n\n".join(form(one) for one in (card.table(), card.coefficients) if one is not None)
+
+
 SHOWN: dict[str, Callable[[Card], str]] = {
-    "table": str,
-    "markdown": lambda card: card.table().to_markdown(),
-    "html": lambda card: card.table().to_html(),
+    "table": lambda card: _both(card, str),
+    "markdown": lambda card: _both(card, lambda table: table.to_markdown()),
+    "html": lambda card: _both(card, lambda table: table.to_html()),
     "csv": lambda card: card.table().to_csv().rstrip("\n"),
     "json": repr,
 }

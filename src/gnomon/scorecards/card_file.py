@@ -117,7 +117,9 @@ def _made(state: dict[str, Any]) -> "Card":
         }
         if len(variables) < len(names):
             raise InputError("the card names a variable twice")
-        return Card(variables, state["base"], scaling, state["made"])
+        card = Card(variables, state["base"], scaling, state["made"])
+        _ = card.coefficients  # figures that are none are refused here
+        return card
     except InputError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as reason:

@@ -64,19 +64,11 @@ class CardTable(Written, Table):
 
     def to_markdown(self) -> str:
         """A table to paste into a document."""
-        heads, lines = self.cells()
-        rule = ["---", "---", *("---:" for _ in heads[2:])]
-        rows = [heads, rule, *lines]
-        text = "\n".join("| " + " | ".join(visible(cell).replace("|", "\\|") for cell in line) + " |" for line in rows)
-        return "\n\n".join([text, *(f"- {note}" for note in self.notes)]) if self.notes else text
+        return markdown_of(*self.cells(), 2, self.notes)
 
     def to_html(self) -> str:
         """A table to paste into a page."""
-        heads, lines = self.cells()
-        head = "".join(f"<th>{html.escape(cell)}</th>" for cell in heads)
-        body = "\n".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in line) + "</tr>" for line in lines)
-        notes = "".join(f"\n<p>{html.escape(visible(note))}</p>" for note in self.notes)
-        return f'<table lang="{language()}">\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>{notes}'
+        return html_of(*self.cells(), self.notes)
 
     def to_csv(self) -> str:
         """Every figure in full, nothing where there is none."""
@@ -87,6 +79,21 @@ class CardTable(Written, Table):
         lines = zip(*(values.tolist() for values in columns.values()), strict=True)
         writer.writerows(["" if one is None or one != one else one for one in line] for line in lines)
         return text.getvalue()
+
+
+def markdown_of(heads: list[str], lines: list[list[str]], texts: int, notes: list[str]) -> str:
+    """A table in Markdown whose first columns are text, and what is to be said of it."""
+    rows = [heads, ["---"] * texts + ["---:"] * (len(heads) - texts), *lines]
+    text = "\n".join("| " + " | ".join(visible(cell).replace("|", "\\|") for cell in line) + " |" for line in rows)
+    return "\n\n".join([text, *(f"- {note}" for note in notes)])
+
+
+def html_of(heads: list[str], lines: list[list[str]], notes: list[str]) -> str:
+    """A table in HTML, and what is to be said of it."""
+    head = "".join(f"<th>{html.escape(cell)}</th>" for cell in heads)
+    body = "\n".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in line) + "</tr>" for line in lines)
+    below = "".join(f"\n<p>{html.escape(visible(note))}</p>" for note in notes)
+    return f'<table lang="{language()}">\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>{below}'
 
 
 def _cell(name: str, value: Any) -> str:

@@ -138,7 +138,7 @@ NOTES: dict[str, str] = {
     "labels_never_true": "never the truth (recall undefined): {labels:, }; left out of the average of recall",
     "read_lower": "{models:, }: lower scores are positive, and a row is called positive when its score is at most the threshold",
     "losses_go_together": "{a} and {b}: differences of {metric} of neighbouring rows correlate ({correlation:.2f}), so that p-values are "
-    "too small; pass method=hac for a time series, or name the clusters",
+    "too small; pass method=hac for a time series, or cluster= with a column of days, weeks or other blocks",
     "correlation_of_heavy_tails": "the tails are heavy: a standard error that does not take the columns for normal is {times:.2g} times "
     "Fisher's; pass robust=True",
     "correlation_by_rows": "the tails are heavy: a standard error that does not take the columns for normal is {times:.2g} times "

@@ -130,7 +130,7 @@ NOTES: dict[str, str] = {
     "labels_never_true": "从未出现（召回率无定义）：{labels:, }；不计入召回率的平均",
     "read_lower": "{models:、}：得分越低越倾向正类，得分不高于阈值的行判为正类",
     "losses_go_together": "{a} 与 {b}：相邻行的 {metric} 之差彼此相关（{correlation:.2f}），p 值因此偏小；"
-    "时间序列请用 method=hac，否则请指明整群",
+    "时间序列请用 method=hac，或用 cluster= 指明按天、按周或其他分块的列",
     "correlation_of_heavy_tails": "尾部较重：不假定正态的标准误是 Fisher 标准误的 {times:.2g} 倍；请用 robust=True",
     "correlation_by_rows": "尾部较重：不假定正态的标准误是 Fisher 标准误的 {times:.2g} 倍，因此改用前者；robust=False 仍用 Fisher 的",
     "variance_not_positive": "直到 {horizon} − 1 阶的自协方差之和不为正，改用 0 阶的方差",
