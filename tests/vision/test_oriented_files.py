@@ -80,7 +80,7 @@ def overlap(a, b):
 class ByShapely(COCOeval):
     """pycocotools' matching and averaging over overlaps of polygons by shapely."""
 
-    def computeIoU(self, image, kind):  # noqa: N802  # the method's name there
+    def computeIoU(self, image, kind):  # the method's name there
         said = sorted(self._dts[image, kind], key=lambda one: -one["score"])
         return np.array([[overlap(d["corners"], g["corners"]) for g in self._gts[image, kind]] for d in said])
 
