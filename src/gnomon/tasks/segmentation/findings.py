@@ -37,7 +37,7 @@ def few_examples(e: Reading) -> Iterator[Finding]:
         if not rare:
             continue
         least = min(rare, key=lambda k: (int(images[k]), int(pixels[k])))
-        known = {"label": class_called(counts.labels[least]), "images": int(images[least]), "share": float(share[least])}
+        known = {"label": str(counts.labels[least]), "images": int(images[least]), "share": float(share[least])}
         yield Finding(
             "few_examples",
             "caution",

@@ -12,7 +12,7 @@ SEGMENTATION: dict[str, str] = {
     "undefined_on_resampled_images": "it is undefined on {lost:.0%} of the drawn sets of images; there are too few",
     "different_images": "the models have values for different images; evaluate both on the same",
     "class_absent_in_image": "some image lacks a class, and absent=nan asks for no value then",
-    "class_few_pixels": "{label} is in {images:count image} and {share:share} of the pixels: its IoU is mostly luck, and counts in "
+    "class_few_pixels": "class {label} is in {images:count image} and {share:share} of the pixels: its IoU is mostly luck, and counts in "
     "the mean like any other",
     "classes_few_pixels": "{count:,} classes have few pixels or images, the least {label}, which is in {images:count image} and "
     "{share:share} of the pixels: their IoU is mostly luck, and counts in the mean like any other",
