@@ -13,6 +13,7 @@ from ...metrics.detection_curves import best_confidence, class_names, image_coun
 from ...summary import Matches, WorstImages
 from ...summary.worst_images import IGNORED, MOST_IMAGES, MOST_MARKS, MOST_PICTURE, OBJECT, RIGHT, WRONG, MarkedImage
 from ...vision import Detections
+from ...vision.boxes import COLUMNS
 from ...vision.matching import arranged, ranks, verified
 from ...vision.reading.aligning import aligned
 from ...vision.reading.given import PICTURES
@@ -101,7 +102,9 @@ def _marked(
 
 def corners_of(boxes: Array) -> Array:
     """The four corners of boxes, x and y of each in turn; of oriented ones, turned about their centre."""
-    if boxes.shape[1] == Detections.oriented:
+    if boxes.shape[1] == COLUMNS["corners"]:
+        return boxes
+    if boxes.shape[1] == COLUMNS["xywhr"]:
         x, y, width, height, angle = boxes.T
         across = np.array([np.cos(angle), np.sin(angle)]) * width / 2
         along = np.array([-np.sin(angle), np.cos(angle)]) * height / 2

@@ -3,14 +3,25 @@
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import InputError
+from ..detections import Detections
 from .records import integer_or_text
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".gif")
 Sizes = dict[Any, tuple[int, int]]
 """Heights and widths by the names of images; zeros where nobody says."""
+
+
+class Asked(NamedTuple):
+    """What the caller says of the data."""
+
+    format: str | None
+    classes: dict[Any, str] | None
+    images: Sizes | None
+    truth: Detections | None
+    name: str
 
 
 def class_names(classes: Any) -> dict[Any, str] | None:

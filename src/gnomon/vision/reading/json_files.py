@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import zlib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,28 @@ def content_of(path: Path) -> bytes:
     return content
 
 
+def _without_repeats(source: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The members of an object, none of which may stand there twice: nothing says which of the two is meant."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        name = next(name for name in names if names.count(name) > 1)
+        before = [value for key, value in pairs if key == name][:2]
+        raise InputError(
+            "{source}: an object has {name!r} twice, {first!r:.40} and {second!r:.40} (in {record:.80}); keep one of them",
+            source=source,
+            name=name,
+            first=before[0],
+            second=before[1],
+            record=json.dumps(made),
+        )
+    return made
+
+
 def parsed(content: bytes, source: str) -> Any:
     """What the JSON says, or an error that names line and column of what is wrong."""
     try:
-        return json.loads(content)
+        return json.loads(content, object_pairs_hook=partial(_without_repeats, source))
     except json.JSONDecodeError as reason:
         if not content.strip():
             raise InputError("{source} is empty", source=source) from None

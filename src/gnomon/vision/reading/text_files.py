@@ -1,11 +1,12 @@
-"""Small text files: their text, and the numbers in it."""
+"""Small text files: their text and lines, and the numbers in them."""
 
 import math
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from ...errors import InputError
-from ...words.language import said_by_system
+from ...words.language import said_by_system, say
 
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 
@@ -30,3 +31,30 @@ def number_of(text: str) -> float | None:
         return None
     value = float(text)
     return value if math.isfinite(value) else None
+
+
+class Lines(NamedTuple):
+    """Lines of texts of images, blank ones left out: file and number, image and words of each."""
+
+    places: list[tuple[str, int]]
+    image: list[str]
+    words: list[list[str]]
+
+
+def lines_of(paths: list[Path]) -> Lines:
+    """The lines of the texts of images, which are called after these."""
+    found = Lines([], [], [])
+    for path in paths:
+        for number, line in enumerate(text_of(path).splitlines(), start=1):
+            words = line.split()
+            if words:
+                found.places.append((path.name, number))
+                found.image.append(path.stem)
+                found.words.append(words)
+    return found
+
+
+def place_of_line(places: list[tuple[str, int]], row: int, field: str) -> str:
+    """What an error calls a field of a line."""
+    file, line = places[row]
+    return say("{file}, line {line}: {field}", file=file, line=line, field=field)

@@ -1,6 +1,5 @@
-"""Pascal VOC: annotations in XML, a file an image, and results in texts, a file a class."""
+"""Pascal VOC's annotations: XML, a file for each image."""
 
-import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,15 +10,13 @@ import numpy as np
 
 from ...errors import InputError
 from ...words.language import said_by_system, say
-from ..detections import Detections
 from .formats import as_coco
 from .given import Sizes
 from .placing import categories_of, images_of
 from .rows import Origin, Rows, keys_of
-from .text_files import number_of, text_of
+from .text_files import number_of
 from .units import PIXEL
 
-RESULTS = re.compile(r"comp\d+_det_[^_]+_(.+)\.txt")
 CORNERS = ("xmin", "ymin", "xmax", "ymax")
 
 
@@ -125,59 +122,3 @@ def _flag(text: str | None, row: int, origin: Origin) -> bool:
     if text is not None and text.strip() not in ("0", "1"):
         origin.refuse(row, "difficult", text, say("which is not 0 or 1"))
     return text is not None and text.strip() == "1"
-
-
-def result_files(folder: Path) -> list[Path]:
-    """The files of results in a folder, in the order of their names."""
-    return sorted(path for path in folder.glob("*.txt") if RESULTS.fullmatch(path.name))
-
-
-def rows_of_voc_results(paths: list[Path], source: str, truth: Detections | None) -> Rows:
-    """The lines of results, image score xmin ymin xmax ymax, of the classes that the files are called after."""
-    places: list[tuple[str, int]] = []
-    origin = Origin(source, partial(_line, places))
-    image: list[str] = []
-    names: list[str] = []
-    numbers: list[list[float]] = []
-    for path in paths:
-        form = RESULTS.fullmatch(path.name)
-        if form is None:
-            raise InputError("{path} is not called comp4_det_test_<class>.txt, as results of Pascal VOC are", path=path)
-        for number, line in enumerate(text_of(path).splitlines(), start=1):
-            if line.strip():
-                places.append((path.name, number))
-                name, values = _result(line, len(places) - 1, origin)
-                image.append(name)
-                numbers.append(values)
-                names.append(form[1])
-    table = np.array(numbers, np.float64).reshape(-1, 5)
-    return Rows(
-        origin,
-        keys_of(image),
-        keys_of(names),
-        as_coco(table[:, 1:], "xyxy"),
-        table[:, 0].copy(),
-        unit=PIXEL,
-        may_be_empty=np.ones(len(table), bool),
-        given=table[:, 1:],
-        fields=(say("the image"), say("the class"), say("the box")),
-    )
-
-
-def _line(places: list[tuple[str, int]], row: int, field: str) -> str:
-    file, line = places[row]
-    return say("{file}, line {line}: {field}", file=file, line=line, field=field)
-
-
-def _result(line: str, row: int, origin: Origin) -> tuple[str, list[float]]:
-    words = line.split()
-    if len(words) != 6:
-        what = say("which has {count} fields; a result is: image score xmin ymin xmax ymax", count=len(words))
-        origin.refuse(row, say("the line"), line.strip(), what)
-    values = []
-    for word in words[1:]:
-        value = number_of(word)
-        if value is None:
-            origin.refuse(row, say("a field"), word, say("which is no finite number"))
-        values.append(value)
-    return words[0], values
