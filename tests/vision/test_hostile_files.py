@@ -257,3 +257,36 @@ def test_memory_is_counted_by_what_parsing_takes(tmp_path, monkeypatch, text, pa
     expect_hints(["f.json", "bytes of memory"], gn.Detections.of, path)
     monkeypatch.setattr(json_files, "memory_limit", lambda given: 5 * taken)
     expect_hints(["is a list of results"], gn.Detections.of, path)
+
+
+# Others -----------------------------------------------------------------------------------------------------------------------
+
+
+def test_matches_of_empty_columns_have_no_figures(tmp_path):
+    truth = {name: [] for name in ("image", "class", "x", "y", "w", "h")}
+    made = gn.Matches.of(truth, {**truth, "score": []})
+    for found in (gn.detection_map(made), gn.detection_map(truth, {**truth, "score": []}), gn.detection_map(gn.Matches.empty())):
+        assert np.isnan(found.ap)
+        assert set(found.reasons) == set(found.figures)
+        assert found.per_class == {}
+
+
+def test_sizes_of_groups_have_a_most_of_digits(tmp_path):
+    (tmp_path / "sizes.txt").write_text(f"1\n{'1' * 5000}\n")
+    expect_hints(["sizes.txt, line 2: '1111", "is no size"], gn.group_sizes, tmp_path / "sizes.txt")
+
+
+def test_names_of_classes_that_are_typed_may_be_many():
+    from gnomon.tasks.typed import names
+
+    assert names(",".join(f"class number {k}" for k in range(90)))[-1] == "class number 89"
+
+
+@pytest.mark.parametrize("text", ["a" + " " * 50_000 + "x", "a(" + ")@x" * 50_000 + " y", "f1[" * 50_000])
+def test_references_have_a_longest(text):
+    with pytest.raises(gn.InputError, match="is no metric reference"):
+        gn.catalog.parse(text)
+
+
+def test_marks_of_arguments_in_names_take_linear_time():
+    assert str(gn.InputError("{name!r} is wrong", name="⟦" * 100_000 + "‖" * 100_000)).endswith(" is wrong")
