@@ -190,6 +190,7 @@ Seed = Annotated[int, typer.Option(help="Seed of the bootstrap: the same seed, t
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)]
+Raw = Annotated[bool, typer.Option("--raw", help="CSV without an apostrophe before texts that spreadsheets run as formulas: = + - @.")]
 Lang = Annotated[str | None, typer.Option(help="Language: en or zh; default: what GNOMON_LANG says, else the locale.", show_default=False)]
 
 
