@@ -286,10 +286,14 @@ def test_copied_tables_hold_no_formulas(opened):
     """Of a slice that is called as a formula, the cell is a text; figures stay numbers."""
     y = np.arange(200) % 2
     place = np.array(["=1+1", "-2+3", "plain"])[np.arange(200) % 3]
-    page = opened(
-        gn.evaluate({"y": y, "=p": np.linspace(0, 1, 200) ** (1 + y), "place": place}, label="y", score={"@p": "=p"}, by="place", ci=None)
-    )
-    copied = page.evaluate("(window.copiedTables = [...document.querySelectorAll('table')].map(tsv)).join('\\n')")
-    cells = [cell for line in copied.split("\n") for cell in line.split("\t")]
+    data = {"y": y, "p": np.linspace(0, 1, 200) ** (1 + y), "place": place}
+    e = gn.evaluate(data, label="y", score={"@p": "p"}, by="place", ci=None)
+    page = opened(e, permissions=["clipboard-read", "clipboard-write"])
+    copied = []
+    for button in page.locator("button[data-copy]:visible").all():
+        button.click()
+        copied.append(page.evaluate("navigator.clipboard.readText()"))
+    cells = [cell for text in copied for line in text.split("\n") for cell in line.split("\t")]
+    assert len(copied) > 1
     assert [cell for cell in cells if re.match("[=@]|[+-](?![0-9.,]+( ?%)?$)", cell)] == []
-    assert any("=1+1" in cell for cell in cells)
+    assert "'@p" in cells
