@@ -290,3 +290,15 @@ def test_references_have_a_longest(text):
 
 def test_marks_of_arguments_in_names_take_linear_time():
     assert str(gn.InputError("{name!r} is wrong", name="⟦" * 100_000 + "‖" * 100_000)).endswith(" is wrong")
+
+
+@pytest.mark.parametrize("counts", ["\ud800", "~" * 50, "", [2**62, 2**62], [-1, 17], [[0, 0, 1, 1]], None, 5])
+@pytest.mark.parametrize("side", ["truth", "predictions"])
+def test_hostile_masks_are_refused(counts, side):
+    good, odd = {"size": [4, 4], "counts": [0, 16]}, {"size": [4, 4], "counts": counts}
+    one = {"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 4, 4], "area": 16, "iscrowd": 0}
+    image, category = {"id": 1, "width": 4, "height": 4}, {"id": 1, "name": "x"}
+    masks = (odd, good) if side == "truth" else (good, odd)
+    truth = {"images": [image], "annotations": [{**one, "segmentation": masks[0]}], "categories": [category]}
+    with pytest.raises(gn.InputError, match=r"\[0\]"):
+        gn.Matches.of(truth, [{**one, "segmentation": masks[1], "score": 0.5}], iou="mask")
