@@ -17,24 +17,14 @@ from ..words.language import both, listed, say
 
 WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
 
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...",
-        help="Predictions: CSV, TSV, Parquet, Arrow, JSON lines (texts also .gz or .zst) or Excel; several files of one format, "
-        "a quoted glob, or - for standard input.",
-        show_default=False,
-    ),
-]
-SomeFiles = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FILE...",
-        help="Predictions: CSV, TSV, Parquet, Arrow, JSON lines (texts also .gz or .zst) or Excel; several files of one format, "
-        "a quoted glob, or - for standard input.",
-        show_default=False,
-    ),
-]
+_FILES = typer.Argument(
+    metavar="FILE...",
+    help="Predictions: CSV, TSV, Parquet, Arrow, JSON lines (texts also .gz or .zst) or Excel; several files of one format, "
+    "a quoted glob, or - for standard input.",
+    show_default=False,
+)
+Files = Annotated[list[str], _FILES]
+SomeFiles = Annotated[list[str] | None, _FILES]
 _LABEL = typer.Option(
     "--label",
     "--reference",
