@@ -268,7 +268,7 @@ def test_what_goes_wrong_is_one_line(folder, capsys, tmp_path):
         (["score", card, train, "-o", tmp_path / "s.txt"], "neither .csv nor .parquet"),
         (["score", tmp_path / "altered.json", train], "altered.json: the card was altered"),
         (["score", train, train], "train.csv is no JSON; name a card"),
-        (["sql", card, "--dialect", "oracle"], "--dialect: 'oracle' is not generic or duckdb"),
+        (["sql", card, "--dialect", "oracle"], "--dialect: 'oracle' is not generic or duckdb or mysql"),
         (["show", card, "--format", "pdf"], "--format: 'pdf' is not table or markdown"),
         (["report", card, train, "--label", "bad", "-o", train], "which is read, and would be lost"),
         (["fitt", train], "there is no command 'fitt'; did you mean fit"),

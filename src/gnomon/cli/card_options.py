@@ -59,4 +59,6 @@ Keep = Annotated[list[str] | None, _plain("Column to write beside the score, as 
 Reasons = Annotated[int, typer.Option(help="How many reasons to write, the variables that lack most points first.")]
 Against = Annotated[str, typer.Option(help="What reasons are measured from: best or mean.")]
 Table = Annotated[str | None, _plain("Table to score: a whole query; without it the expression alone.")]
-Dialect = Annotated[str, typer.Option(help="generic, or duckdb, which also knows NaN and infinity.")]
+Dialect = Annotated[
+    str, typer.Option(help="generic (standard SQL); duckdb, which also knows NaN and infinity; mysql, snowflake, bigquery or spark.")
+]

@@ -13,6 +13,7 @@ from ..engines import Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..files import write_file
 from ..inputs.rows import DEFAULT_POSITIVE
+from ..result import csv_text
 from ..scorecards import Binning, Card, Scorecard, SegmentedCard
 from ..scorecards.card_columns import as_written, plain_values, whole
 from ..scorecards.card_file import load
@@ -20,14 +21,13 @@ from ..scorecards.outcomes import known_outcomes
 from ..scorecards.reading import weight_of
 from ..scorecards.report import card_report
 from ..scorecards.scored import SCORE, ScoredSource
-from ..words.language import either, language, say
+from ..words.language import language, say
 from ..words.message import text_in
 from ..words.visible import json_text
 from . import card_options as c
 from . import options as o
 from .app import app
-from .console import command, deliver, out
-from .metrics import csv_text
+from .console import command, deliver, out, writer_of
 from .show import evaluation_text
 
 HELP = """Scorecards: variables in bins, points for each bin, good customers score high.
@@ -168,6 +168,7 @@ def score(
     keep: c.Keep = None,
     reasons: c.Reasons = 0,
     against: c.Against = "best",
+    raw: o.Raw = False,
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
@@ -198,7 +199,7 @@ def score(
     if output is not None and output.suffix == ".parquet":
         write_file(output, _parquet(columns))
     else:
-        deliver(csv_text({name: values.tolist() for name, values in columns.items()}), output)
+        deliver(csv_text({name: values.tolist() for name, values in columns.items()}, raw=raw), output)
 
 
 def _scores(rows: dict[str, Any], card: Card | SegmentedCard, reasons: int, against: str) -> dict[str, Any]:
@@ -226,6 +227,7 @@ def _parquet(columns: dict[str, Any]) -> bytes:
 def show(
     card: c.CardFile,
     format: Annotated[str, typer.Option(help="table, markdown, html, csv or json.")] = "table",
+    raw: o.Raw = False,
     output: o.Output = None,
     lang: o.Lang = None,
     debug: o.Debug = False,
@@ -237,14 +239,13 @@ def show(
       gnomon scorecard show card.json
       gnomon scorecard show card.json --format markdown -o card.md
     """
-    if format not in SHOWN:
-        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(SHOWN))
+    write = writer_of(SHOWN, format, raw)
     known = load(card)
     if format == "json":
         deliver(json_text(known.to_dict()), output)
         return
     each = {"": known} if isinstance(known, Card) else {known.title(value): one for value, one in known.cards.items()}
-    deliver("\n\n".join(f"{title}\n\n{SHOWN[format](one)}" if title else SHOWN[format](one) for title, one in each.items()), output)
+    deliver("\n\n".join(f"{title}\n\n{write(one)}" if title else write(one) for title, one in each.items()), output)
 
 
 def _both(card: Card, form: Callable[[Any], str]) -> str:
@@ -252,11 +253,11 @@ def _both(card: Card, form: Callable[[Any], str]) -> str:
     return "\n\n".join(form(one) for one in (card.table(), card.coefficients) if one is not None)
 
 
-SHOWN: dict[str, Callable[[Card], str]] = {
+SHOWN: dict[str, Callable[..., str]] = {
     "table": lambda card: _both(card, str),
     "markdown": lambda card: _both(card, lambda table: table.to_markdown()),
     "html": lambda card: _both(card, lambda table: table.to_html()),
-    "csv": lambda card: card.table().to_csv().rstrip("\n"),
+    "csv": lambda card, raw=False: card.table().to_csv(raw=raw).rstrip("\n"),
     "json": repr,
 }
 

@@ -329,7 +329,9 @@ class Card(InNotebooks):
         """The score as an SQL expression, or with ``table`` as a query that gives each row its points and its score.
 
         A bin without points gives NULL, and so does the score then. ``dialect="duckdb"`` also takes NaN for missing and gives infinite
-        numbers no score, as Python does; "generic" knows NULL only.
+        numbers no score, as Python does; the others know NULL only. "generic" is standard SQL: names stand in double quotes, and a
+        backslash stands for itself. "mysql", "snowflake", "bigquery" and "spark" write names and backslashes as these databases read
+        them. A name that is empty, and a name or text with a NUL or half a surrogate pair raises ``InputError``.
         """
         from .sql import to_sql
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from ...words.language import say
 from ..detections import Detections, Floats
+from ..pictures import PICTURES
 from .class_files import names_near
 from .formats import CORNERS, POLYGON, as_coco
-from .given import PICTURES, Asked, Sizes, pictures_in
+from .given import Asked, Sizes, pictures_in
 from .placing import categories_of, images_of, near_names
 from .rows import Keys, Origin, Rows, keys_of
 from .text_files import Lines, number_of, place_of_line
