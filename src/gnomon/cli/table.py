@@ -41,6 +41,7 @@ def table(
     sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, json or csv.")] = "table",
     output: o.Output = None,
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,

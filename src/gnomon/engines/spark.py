@@ -4,6 +4,7 @@ What is done with a partition's rows is a :class:`Work`: pure, so that a task th
 the same bytes, and only one of them is taken. Bytes of partitions are joined in a tree on the executors.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..words.language import language, say, speaking
 from .columns import Column, from_arrow
-from .source import PARTITION, Batch, Meter, Places, Share, Source, Wanted, Work, place, place_at, silent
+from .source import PARTITION, Batch, FieldPath, Meter, Places, Share, Source, Wanted, Work, paths_of, place, place_at, silent
 from .spark_jobs import collected, counter_of, ended, heads, mapped, refuse_old, refuse_stopped
 from .spark_travel import loosened, tightened
 
@@ -33,6 +34,8 @@ FEW = 4
 """Partials that come here."""
 STRUCTURED = ("MapType", "StructType", "BinaryType", "VariantType")
 """Types of columns that hold no plain values."""
+ELEMENT = re.compile(r"(.+)\[(\d+)\]", re.DOTALL)
+"""A number of a column of vectors: probability[1]."""
 WIDTHS = {"byte": 1, "short": 2, "integer": 4, "float": 4, "boolean": 1}
 
 
@@ -47,6 +50,8 @@ class SparkSource(Source):
         self.name = name or say("a Spark data frame")
         self._frame, self.spells = frame, spells
         self._arguments: dict[str, str] = {}
+        self._elements: dict[str, tuple[str, int]] = {}
+        self._widths: dict[str, int | None] = {}
         with ended():
             refuse_stopped(frame.sparkSession)
             fields = list(frame.schema.fields)
@@ -62,25 +67,63 @@ class SparkSource(Source):
             raise InputError("⟦data: ‖⟧the Spark data frame has several columns {twice!r}; give each a name of its own", twice=twice)
 
     def require(self, argument: str, column: Any) -> str:
+        found = ELEMENT.fullmatch(column) if isinstance(column, str) and column not in self.columns else None
+        if found is not None and self._is_vector(super().require(argument, found[1])):
+            self._elements[column] = found[1], int(found[2])
+            return column
         name = super().require(argument, column)
         self._arguments.setdefault(name, argument)
-        kind = self._types[name].typeName()
-        if kind == "udt" or type(self._types[name]).__name__ == "VectorUDT":
+        kind = self._type_at(self.nested.get(name, (name,)))
+        if self._is_vector(name):
             raise InputError(
-                "⟦{argument}⟧: {name!r} holds vectors of MLlib; take the class's number out of them first: "
-                "frame.withColumn({made!r}, vector_to_array({name!r})[1])",
+                "⟦{argument}⟧: {name!r} holds vectors; name one of their numbers, as {made!r}",
                 argument=argument,
                 name=name,
-                made=f"{name}_1",
+                made=f"{name}[1]",
             )
-        if type(self._types[name]).__name__ in STRUCTURED:
+        if type(kind).__name__ in STRUCTURED:
             raise InputError(
                 "⟦{argument}⟧: {name!r} is a column of type {kind}; name one of numbers, text, booleans or dates",
                 argument=argument,
                 name=name,
-                kind=kind,
+                kind=kind.typeName(),
             )
         return name
+
+    def fields(self, path: FieldPath) -> Sequence[str]:
+        return [field.name for field in getattr(self._type_at(path), "fields", ())]
+
+    def _is_vector(self, name: str) -> bool:
+        """Whether each cell is a vector of MLlib, or an array of numbers."""
+        kind = self._type_at(self.nested.get(name, (name,)))
+        return type(kind).__name__ == "VectorUDT" or getattr(getattr(kind, "elementType", None), "typeName", str)() in FLOATS
+
+    def width(self, column: str) -> int | None:
+        if column not in self._widths:
+            vectors = len(list(paths_of(column, self.columns, self.fields))) == 1 and self._is_vector(super().require("score", column))
+            with ended():
+                first = self._frame.select(self.column(column)).dropna().head() if vectors else None
+            self._widths[column] = None if first is None else len(first[0])
+        return self._widths[column]
+
+    def _type_at(self, path: FieldPath) -> Any:
+        kind = self._types[path[0]]
+        for name in path[1:]:
+            kind = kind[name].dataType
+        return kind
+
+    def column(self, name: str) -> Any:
+        """A column, a field of a column of records, or a number of a column of vectors; of a vector that is shorter or longer, none."""
+        from pyspark.ml.functions import vector_to_array
+        from pyspark.sql import functions as f
+
+        if name not in self._elements:
+            return f.col(".".join(map(quoted, self.nested.get(name, (name,)))))
+        vectors, place = self._elements[name]
+        made = self.column(vectors)
+        if type(self._type_at(self.nested.get(vectors, (vectors,)))).__name__ == "VectorUDT":
+            made = vector_to_array(made)
+        return f.when(f.size(made) == self.width(vectors), f.get(made, f.lit(place)))
 
     @property
     def frame(self) -> Any:
@@ -90,19 +133,19 @@ class SparkSource(Source):
     def _selected(self, wanted: Wanted) -> Any:
         """The wanted columns, named by their places: PySpark takes a name with a dot for a part of a structure."""
         with ended():
-            return self._frame.select(*map(quoted, wanted.names)).toDF(*(f"c{at}" for at in range(len(wanted.names))))
+            return self._frame.select(*map(self.column, wanted.names)).toDF(*(f"c{at}" for at in range(len(wanted.names))))
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         self.refuse_here()
 
     def _columns(self, wanted: Wanted) -> "Columns":
-        texts = {name for name in wanted.numbers if self.spells and self._types[name].typeName() == "string"}
+        texts = {name for name in wanted.numbers if self.spells and self.type_of(name) == "string"}
         return Columns(tuple(wanted.names), {name: self._arguments.get(name, "data") for name in texts})
 
     def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
         """Those of the first partitions in their order."""
         frame, columns = self._selected(wanted), self._columns(wanted)
-        width = sum(WIDTHS.get(self._types[name].typeName(), 8) for name in wanted.names)
+        width = sum(WIDTHS.get(self.type_of(name), 8) for name in wanted.names)
         left, first, some = min(SURVEYED, max(SURVEYED_BYTES // width, LEAST_SURVEYED)), 0, 1
         while left > 0 and first < self._partitions:
             self._partitions, found = heads(mapped(frame, Head(first, first + some, left), SCHEMA), first, first + some)
@@ -139,7 +182,7 @@ class SparkSource(Source):
 
     def type_of(self, column: str) -> str:
         """A column's type as Spark names it."""
-        return str(self._types[column].typeName())
+        return "double" if column in self._elements else str(self._type_at(self.nested.get(column, (column,))).typeName())
 
     def holds(self, column: str) -> str:
         """What a column holds: "text", "whole" numbers, "numbers", or the name of another type."""
@@ -148,7 +191,7 @@ class SparkSource(Source):
 
     def rows_of(self, column: str, values: Sequence[Any]) -> Batch:
         """The rows that have one of a few values, which come here."""
-        table = collected(self._frame.filter(self._frame[quoted(column)].isin(list(values))))
+        table = collected(self._frame.filter(self.column(column).isin(list(values))))
         return {name: from_arrow(table.column(at), name) for at, name in enumerate(self.columns)} if table.num_rows else {}
 
     @contextmanager
