@@ -68,7 +68,7 @@ class SparkSource(Source):
 
     def require(self, argument: str, column: Any) -> str:
         found = ELEMENT.fullmatch(column) if isinstance(column, str) and column not in self.columns else None
-        if found is not None and self._is_vector(super().require(argument, found[1])):
+        if found is not None and int(found[2]) < (self.width(found[1]) or 0):
             self._elements[column] = found[1], int(found[2])
             return column
         name = super().require(argument, column)
@@ -94,17 +94,25 @@ class SparkSource(Source):
         return [field.name for field in getattr(self._type_at(path), "fields", ())]
 
     def _is_vector(self, name: str) -> bool:
-        """Whether each cell is a vector of MLlib, or an array of numbers."""
-        kind = self._type_at(self.nested.get(name, (name,)))
-        return type(kind).__name__ == "VectorUDT" or getattr(getattr(kind, "elementType", None), "typeName", str)() in FLOATS
+        """Whether each cell is a vector of MLlib."""
+        return type(self._type_at(self.nested.get(name, (name,)))).__name__ == "VectorUDT"
 
     def width(self, column: str) -> int | None:
         if column not in self._widths:
-            vectors = len(list(paths_of(column, self.columns, self.fields))) == 1 and self._is_vector(super().require("score", column))
-            with ended():
-                first = self._frame.select(self.column(column)).dropna().head() if vectors else None
-            self._widths[column] = None if first is None else len(first[0])
+            from pyspark.sql.functions import size
+
+            known = len(list(paths_of(column, self.columns, self.fields))) == 1
+            first = None
+            if known and self._is_vector(super().require("score", column)):
+                with ended():
+                    first = self._frame.select(size(self._arrays(column)).alias("n")).where("n >= 0").head()
+            self._widths[column] = None if first is None else int(first["n"])
         return self._widths[column]
+
+    def _arrays(self, column: str) -> Any:
+        from pyspark.ml.functions import vector_to_array
+
+        return vector_to_array(self.column(column))
 
     def _type_at(self, path: FieldPath) -> Any:
         kind = self._types[path[0]]
@@ -114,15 +122,12 @@ class SparkSource(Source):
 
     def column(self, name: str) -> Any:
         """A column, a field of a column of records, or a number of a column of vectors; of a vector that is shorter or longer, none."""
-        from pyspark.ml.functions import vector_to_array
         from pyspark.sql import functions as f
 
         if name not in self._elements:
             return f.col(".".join(map(quoted, self.nested.get(name, (name,)))))
         vectors, place = self._elements[name]
-        made = self.column(vectors)
-        if type(self._type_at(self.nested.get(vectors, (vectors,)))).__name__ == "VectorUDT":
-            made = vector_to_array(made)
+        made = self._arrays(vectors)
         return f.when(f.size(made) == self.width(vectors), f.get(made, f.lit(place)))
 
     @property

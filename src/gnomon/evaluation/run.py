@@ -83,7 +83,7 @@ def evaluate(
     label
         The column of true labels; of lists where rows have several, or of text with ``separator`` between them. A list of columns, or
         {label: column}, where there is a column of 0 and 1 for each label; prediction={label: column} then names those predicted.
-        Columns are named by text, or by the whole number that a frame or a dictionary has for a name.
+        Columns are named by text, or by the whole number that a frame or a dictionary has for a name; fields of records as "s.p".
     reference
         What ``label`` is called where texts are compared: the column of what should be said, or of lists of several wordings.
     score
