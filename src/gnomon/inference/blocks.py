@@ -79,22 +79,28 @@ class Entries(NamedTuple):
         order = np.argsort(self.column, kind="stable")
         block, column = self.block[order], self.column[order]
         starts = np.flatnonzero(np.diff(column, prepend=-1))
-        made = np.zeros((len(weights), self.columns))
-        made[:, column[starts]] = np.add.reduceat(weights[:, block] * self.values[order], starts, axis=1)
+        made, taken, values = np.zeros((len(weights), self.columns)), np.take(weights, block, axis=1), self.values[order]
+        if np.any(values != 1):
+            taken *= values
+        made[:, column[starts]] = taken if len(starts) == len(column) else np.add.reduceat(taken, starts, axis=1)
         return made
+
+    def part(self, which: NDArray[np.bool_], column: Places, columns: int) -> "Entries":
+        """Some of them, as those of a table of other columns."""
+        return Entries(self.block[which], column[which], self.values[which], columns)
 
     def total(self) -> Floats:
         """``table.sum(0)``: the blocks in their order, so that no digit differs."""
         return np.bincount(self.column, self.values, self.columns)
 
 
-def combined(weights: Floats, table: Floats, entries: Entries | None = None) -> Floats:
-    """``weights @ table``, entry by entry where few are filled; ``entries`` are these, where they are known.
+def combined(weights: Floats, table: Floats) -> Floats:
+    """``weights @ table``, entry by entry where few are filled.
 
     >>> combined(np.array([[1.0, 2.0]]), np.array([[0.0, 3.0], [0.0, 4.0]])).tolist()
     [[0.0, 11.0]]
     """
-    entries = entries or Entries.of(table)
+    entries = Entries.of(table)
     return np.asarray(weights @ table) if entries is None else entries.combined(weights)
 
 
@@ -123,6 +129,14 @@ class SweepTable:
         filled = self.entries
         return np.asarray(self.table.sum((0, 1)) if filled is None else np.bincount(filled.column % 2, filled.values, 2))
 
+    @cached_property
+    def _by_class(self) -> list[Entries] | None:
+        """The same of each class, whose columns are the cells."""
+        if (filled := self.entries) is None:
+            return None
+        cell, positive = np.divmod(filled.column, 2)
+        return [filled.part(positive == of_class, cell, len(self.thresholds)) for of_class in (0, 1)]
+
     def by_cell(self, weights: Floats) -> tuple[Entries, Floats] | None:
         """What is filled of both classes' columns together, each times its class's weight, and the rows in each cell."""
         filled = self.entries
@@ -141,7 +155,10 @@ class SweepTable:
     def stack(self, weights: Floats) -> Stack:
         """The sweep that each row of weights makes of the blocks."""
         blocks, cells, _ = self.table.shape
-        made = combined(weights, self.table.reshape(blocks, -1), self.entries).reshape(len(weights), cells, 2)
+        if self._by_class is not None:
+            negative, positive = (of_class.combined(weights) for of_class in self._by_class)
+            return Stack(self.thresholds, positive, negative, self.direction)
+        made = (weights @ self.table.reshape(blocks, -1)).reshape(len(weights), cells, 2)
         return Stack(self.thresholds, np.ascontiguousarray(made[:, :, 1]), np.ascontiguousarray(made[:, :, 0]), self.direction)
 
     @property
