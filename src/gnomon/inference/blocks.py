@@ -67,7 +67,7 @@ class Entries(NamedTuple):
     @classmethod
     def of(cls, table: Floats) -> "Entries | None":
         """Those of a table of which few are filled, as with a block for each row; None where many are, or none."""
-        blocks, columns = table.shape
+        columns = table.shape[1]
         filled = np.flatnonzero(table != 0)
         if len(filled) * SPARSE > table.size or not len(filled):
             return None
