@@ -69,7 +69,7 @@ class SparkSource(Source):
         found = ELEMENT.fullmatch(column) if isinstance(column, str) and column not in self.columns else None
         if found is not None and int(found[2]) < (self.width(found[1]) or 0):
             self._elements[column] = found[1], int(found[2])
-            return column
+            return str(column)
         name = super().require(argument, column)
         self._arguments.setdefault(name, argument)
         kind = self._type_at(self.nested.get(name, (name,)))
