@@ -91,7 +91,7 @@ class Entries(NamedTuple):
 
     def total(self) -> Floats:
         """``table.sum(0)``: the blocks in their order, so that no digit differs."""
-        return np.bincount(self.column, self.values, self.columns)
+        return np.bincount(self.column, self.values, self.columns).astype(np.float64, copy=False)
 
 
 def combined(weights: Floats, table: Floats) -> Floats:
@@ -150,7 +150,9 @@ class SweepTable:
         block, cell = np.divmod(keys, cells)
         added = both[1] / weights[1] - both[0] / weights[0]
         there = added != 0
-        return Entries(block[there], cell[there], added[there], cells), np.bincount(cell, both[0] + both[1], cells)
+        return Entries(block[there], cell[there], added[there], cells), np.bincount(cell, both[0] + both[1], cells).astype(
+            np.float64, copy=False
+        )
 
     def stack(self, weights: Floats) -> Stack:
         """The sweep that each row of weights makes of the blocks."""
