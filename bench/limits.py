@@ -54,6 +54,20 @@ SHAPES = (
     Shape(
         "weights, 20 slices", 5_000_000, f"{scores(1)}, random() AS w, {SLICE.format(count=19)}", f"{named(1)}, weight='w', by='slice'", 500
     ),
+    Shape(
+        "slices with names of 200 characters",
+        1_500_000,
+        f"{scores(1)}, repeat('x', 197) || (99 * random())::INT AS slice",
+        f"{named(1)}, by='slice'",
+        256,
+    ),
+    Shape(
+        "two columns of slices, 500 and 8 values",
+        1_500_000,
+        f"{scores(1)}, 'a' || ((u * 1e7)::INT % 500) AS a, 'b' || ((u * 1e7)::INT % 8) AS b",
+        f"{named(1)}, by=['a', 'b']",
+        256,
+    ),
     Shape("30 M rows by 20 slices", 30_000_000, f"{scores(1)}, {SLICE.format(count=19)}", f"{named(1)}, by='slice'", 600),
     Shape("ten classes", 2_000_000, ", ".join(f"random() AS {c}" for c in BY_CLASS.values()), f"score={BY_CLASS}", 600, label=DIGIT),
     Shape(

@@ -1,6 +1,7 @@
 """gnomon table, and what else the command line reads: sizes of groups, encodings, sheets, several models of several classes."""
 
 import csv
+import inspect
 import io
 import json
 
@@ -198,3 +199,13 @@ def test_encodings_and_sheets(run, tmp_path):
     assert run("metrics", tmp_path / "b.xlsx", *asked, "--sheet", "二").out == named.out
     assert "--sheet: b.xlsx has 2 sheets" in run("metrics", tmp_path / "b.xlsx", *asked).err
     assert "leave --encoding, --sheet out" in run("metrics", "--qrels", "q", "--run", "r", "--encoding", "gbk", "--sheet", "x").err
+
+
+def test_every_command_that_prints_takes_a_language(run, small):
+    from gnomon.cli.app import app
+
+    groups = [app, *(group.typer_instance for group in app.registered_groups)]
+    commands = [command.callback for group in groups for command in group.registered_commands]
+    assert [one.__name__ for one in commands if "lang" not in inspect.signature(one).parameters] == []
+    ended = run("table", "roc_curve", small, "--label", "nobody", "--score", "p", "--lang", "zh")
+    assert (ended.code, "没有列 'nobody'" in ended.err) == (2, True)

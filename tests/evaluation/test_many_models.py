@@ -8,7 +8,9 @@ import pytest
 
 import gnomon as gn
 from forked import gnomon
-from gnomon.inference.blocks import combined
+from gnomon.inference import blocks as of_blocks
+from gnomon.inference.blocks import SweepTable, combined
+from gnomon.inference.swapping import Gaps
 
 r = np.random.default_rng(5)
 Y = r.integers(0, 2, 120)
@@ -88,3 +90,24 @@ def test_tables_with_few_entries_are_multiplied_as_all_are(blocks):
     weights = r.poisson(1, (7, blocks)).astype(float)
     assert np.array_equal(combined(weights, table), weights @ table)
     assert not combined(weights, np.zeros((blocks, 60))).any()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_model_with_few_rows_in_each_cell_has_the_digits_of_its_whole_table(weighted, monkeypatch):
+    rng = np.random.default_rng(8)
+    table, put = np.zeros((300, 40, 2)), (rng.integers(0, 300, 320), rng.integers(0, 40, 320), rng.integers(0, 2, 320))
+    table[put] = rng.random(320) if weighted else 1.0
+    weights, coins = rng.poisson(1, (9, 300)).astype(float), rng.integers(0, 2, (7, 300)).astype(float)
+    few = SweepTable(np.linspace(1, 0, 40), table)
+    gaps, stack = Gaps.of(few, coins), few.stack(weights)
+    assert few.entries is not None
+    monkeypatch.setattr(of_blocks, "SPARSE", 10**9)
+    every = SweepTable(np.linspace(1, 0, 40), table)
+    all_gaps, all_stack = Gaps.of(every, coins), every.stack(weights)
+    assert every.entries is None
+    assert few.support.tolist() == every.support.tolist()
+    for name in ("whole", "cuts", "middles"):
+        assert np.array_equal(getattr(gaps, name), getattr(all_gaps, name))
+    assert gaps.kept == pytest.approx(all_gaps.kept, abs=1e-14)
+    for mine, theirs in ((stack.pos, all_stack.pos), (stack.neg, all_stack.neg)):
+        assert mine == pytest.approx(theirs, rel=1e-14) if weighted else np.array_equal(mine, theirs)

@@ -1,6 +1,7 @@
 """Sentences of the README and the guides that the code can be held to."""
 
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,14 @@ def test_what_conventions_says_of_hosmer_lemeshow_and_mcc():
     assert (gn.hosmer_lemeshow(y, p).df, here.df) == (elsewhere.df, elsewhere.df - 2)
     with pytest.warns(gn.UndefinedMetricWarning):
         assert gn.mcc([1, 1], [1, 0]) != gn.mcc([1, 1], [1, 0], undefined=0.0) == 0.0
+
+
+def test_the_change_log_has_the_minimum_versions_of_the_project():
+    asked = {name.lower(): least for name, least in re.findall(r'"([A-Za-z-]+)>=([\d.]+)', (ROOT / "pyproject.toml").read_text())}
+    asked["mlflow"] = asked["mlflow-skinny"]
+    log = (ROOT / "CHANGELOG.md").read_text()
+    (line,) = re.findall(r"^- Lower minimum versions: (.*)\.$", log, re.MULTILINE)
+    (least,) = re.findall(r"typer [\d.]+, pyarrow [\d.]+ and nanobind [\d.]+", log)
+    said = re.findall(r"([A-Za-z-]+) ([\d.]+\d)", f"{line}; {least}")
+    assert len(said) == 10
+    assert [(name, version) for name, version in said if asked[name.lower()] != version] == []

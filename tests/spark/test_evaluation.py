@@ -168,8 +168,6 @@ def test_columns_of_any_name(frame):
 
 
 def test_what_cannot_be_read_is_refused(spark, frame):
-    from pyspark.ml.linalg import Vectors
-
     rows = frame(TABLE, 2000)
     with pytest.raises(gn.InputError, match="score: no column 'q' in a Spark data frame; did you mean 'q2'"):
         gn.evaluate(rows.withColumnRenamed("p", "q2"), label="y", score="q")
@@ -185,6 +183,51 @@ def test_what_cannot_be_read_is_refused(spark, frame):
         gn.evaluate(rows.selectExpr("y", "map('a', p) as m"), label="y", score="m")
     with pytest.raises(gn.InputError, match="there are no rows"):
         gn.evaluate(spark.createDataFrame(spark.sparkContext.emptyRDD(), "y int, p double"), label="y", score="p")  # of no partitions
-    vectors = spark.createDataFrame([(0, Vectors.dense(0.2, 0.8))], ["y", "probability"])
-    with pytest.raises(gn.InputError, match=r"score: 'probability' holds vectors of MLlib; .*vector_to_array\('probability'\)\[1\]"):
-        gn.evaluate(vectors, label="y", score="probability")
+
+
+def test_fields_of_records_are_columns(frame):
+    rows, flat = frame(TABLE, 700), {"label": "y", "score": "p", "metrics": "roc_auc,ks"}
+    made = rows.selectExpr("struct(y, struct(p) as q) as s", "y")
+    assert gn.evaluate(made, label="s.y", score="s.q.p", metrics="roc_auc,ks")["ks"] == gn.evaluate(rows, **flat)["ks"]
+    with pytest.raises(gn.InputError, match=r"score: no column 's.z' in a Spark data frame; did you mean 's.[yq]'"):
+        gn.evaluate(made, label="y", score="s.z")
+    with pytest.raises(gn.InputError, match=r"'s.y' is the name of several columns or fields in a Spark data frame \('s' > 'y', 's.y'\)"):
+        gn.evaluate(made.withColumnRenamed("y", "s.y"), label="s.y", score="s.q.p")
+
+
+def test_vectors_of_spark_ml_have_a_number_for_each_label(spark):
+    from pyspark.ml.linalg import Vectors
+
+    r = np.random.default_rng(4)
+    two, three = r.dirichlet([1, 1], 60), r.dirichlet([1, 1, 1], 60)
+    three[::4, 1], three[::4, 0] = 0, three[::4, 0] + three[::4, 1]
+    y, z = np.arange(60) % 2, np.arange(60) % 3
+
+    def vector(row, k):
+        return Vectors.sparse(len(row), [(at, value) for at, value in enumerate(row) if value]) if k % 3 else Vectors.dense(row)
+
+    held = [(float(y[k]), float(z[k]), "ab"[y[k]], vector(two[k], k), vector(three[k], k)) for k in range(60)]
+    rows = spark.createDataFrame(held, ["y", "z", "text", "probability", "p3"])
+    binary = gn.evaluate(rows, label="y", score="probability", metrics="roc_auc,log_loss")
+    assert float(binary["roc_auc"]) == gn.roc_auc(y, two[:, 1])
+    assert float(binary["log_loss"]) == pytest.approx(gn.log_loss(y, two[:, 1]), rel=1e-12)
+    other = gn.evaluate(rows, label="y", score="probability", positive=0, metrics="roc_auc")
+    assert float(other["roc_auc"]) == gn.roc_auc(1 - y, two[:, 0])
+    several = gn.evaluate(rows, label="z", score="p3", metrics="log_loss,roc_auc(multiclass=ovr,average=macro)")
+    assert [float(value) for value in several.values.values()] == pytest.approx(
+        [gn.log_loss(z, three), gn.roc_auc(z, three, multiclass="ovr", average="macro")], rel=1e-12
+    )
+    found = gn.compare(rows, label="y", score={"a": "probability", "b": "p3[1]"}, metrics="roc_auc")["roc_auc"]
+    assert (found.value_a, found.value_b) == (gn.roc_auc(y, two[:, 1]), gn.roc_auc(y, three[:, 1]))
+    for asked, said in {
+        (("label", "text"), ("positive", "b")): "the positive label is 'b'; name one of the numbers",
+        (("label", "z"),): "'z' has more than two classes",
+        (("label", "y"), ("score", "probability[2]")): r"no column 'probability\[2\]'",
+        (("label", "y"), ("by", "probability")): "by: 'probability' holds vectors; name one of their numbers",
+    }.items():
+        with pytest.raises(gn.InputError, match=said):
+            gn.evaluate(rows, **{"score": "probability", **dict(asked)})
+    signed = rows.selectExpr("2 * y - 1 as y", "probability")
+    with pytest.raises(gn.InputError, match="'y' has -1; pass the column of label indices"):
+        gn.evaluate(signed, label="y", score="probability", metrics="roc_auc")
+    assert float(gn.evaluate(signed, label="y", score="probability[1]", metrics="roc_auc")["roc_auc"]) == gn.roc_auc(y, two[:, 1])

@@ -41,6 +41,7 @@ def table(
     format: Annotated[str, typer.Option(help="table, json or csv.")] = "table",
     raw: o.Raw = False,
     output: o.Output = None,
+    lang: o.Lang = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
     **kinds: Any,

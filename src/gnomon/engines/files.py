@@ -16,7 +16,8 @@ from .complaints import explaining
 from .csv_files import csv_splits, refuse_underscores, underscored
 from .formats import TEXTS, Place, json_layout, literal, partition_keys, quoted
 from .memory import COLUMN_BYTES, reading_share
-from .source import Batch, Share, Source, Wanted
+from .nested_fields import extracted, fields_of, identifier, json_types, projected
+from .source import Batch, FieldPath, Share, Source, Wanted
 
 
 def connect(memory: int | None = None) -> Any:
@@ -51,10 +52,16 @@ class RelationSource(Source):
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         with explaining(Place(self.name, [], say("a table"))):
-            relation = self._relation if share is None else self._relation.filter(_within(_identifier(share.column), share))
-            chosen = relation.project(", ".join(map(_identifier, wanted.names)))
+            relation = self._relation if share is None else self._relation.filter(_within(self._sql(share.column), share))
+            chosen = relation.project(projected(wanted.names, self.nested))
             orders = {name: list(kind.children[0][1]) for name, kind in zip(wanted.names, chosen.types, strict=True) if kind.id == "enum"}
             yield from _ordered(_stream(chosen, wanted.names, size), orders)
+
+    def fields(self, path: FieldPath) -> Sequence[str]:
+        return fields_of(self._relation.types[self.columns.index(path[0])], path)
+
+    def _sql(self, column: str) -> str:
+        return extracted(self.nested.get(column, (column,)))
 
 
 class FileSource(Source):
@@ -86,8 +93,8 @@ class FileSource(Source):
             self._splits, self._asked = csv_splits(place), set[str]()
             self._split(next(iter(self._splits)))
         elif place.format == "json":
-            self._layout = json_layout(place.paths[0])
-            self.columns = self._json_columns("")
+            self._layout, self._found = json_layout(place.paths[0]), dict[int, dict[str, Any]]()
+            self.columns = list(self._json_table(1).columns)
         else:
             self.columns = list(self._table().columns)
 
@@ -96,9 +103,26 @@ class FileSource(Source):
         self._delimiter = delimiter
         self.columns = self._place.header = self._splits[delimiter]
 
-    def _json_columns(self, sample: str) -> list[str]:
-        scan = f"read_json({self._paths}, format = '{self._layout}', maximum_depth = 1, hive_partitioning = false {sample})"
-        return list(self._connection.sql(f"SELECT * FROM {scan}").columns)
+    def _json_types(self, depth: int) -> dict[str, Any]:
+        """The columns that some line of JSON has, and their types, as all lines have them."""
+        if depth not in self._found:
+            table = self._json_table(depth, ", sample_size = -1")
+            self._found[depth] = dict(zip(table.columns, table.types, strict=True))
+        return self._found[depth]
+
+    def _json_table(self, depth: int, sample: str = "") -> Any:
+        """What DuckDB finds in JSON: records down to a depth, and below them text."""
+        how = f"format = '{self._layout}', maximum_depth = {depth}, map_inference_threshold = -1, hive_partitioning = false {sample}"
+        return self._connection.sql(f"SELECT * FROM read_json({self._paths}, {how})")
+
+    def fields(self, path: FieldPath) -> Sequence[str]:
+        if self.spells:
+            return ()
+        with explaining(self._place):
+            if self._place.format == "json":
+                return fields_of(self._json_types(len(path) + 1)[path[0]], path)
+            table = self._table()
+            return fields_of(table.types[table.columns.index(path[0])], path)
 
     def require(self, argument: str, column: Any) -> str:
         if self.spells and column not in self.columns:
@@ -107,7 +131,7 @@ class FileSource(Source):
                 self._split(other)
         if self._place.format == "json" and column not in self.columns:
             with explaining(self._place):  # a key that is rare may be met past the sample
-                self.columns = self._json_columns(", sample_size = -1")
+                self.columns = list(self._json_types(1))
         found = super().require(argument, column)
         if self.spells:
             self._asked.add(found)
@@ -153,7 +177,7 @@ class FileSource(Source):
                 name=place.name,
                 column=taken[0],
             )
-        return f"* EXCLUDE ({', '.join(map(_identifier, sorted(above)))})" if above else "*"
+        return f"* EXCLUDE ({', '.join(map(identifier, sorted(above)))})" if above else "*"
 
     def _scan(self, wanted: Wanted, share: Share | None) -> Any:
         """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""
@@ -161,12 +185,12 @@ class FileSource(Source):
             chosen = ", ".join(f"c{self.columns.index(name)}" for name in wanted.names)
             where = "true" if share is None else _within(f"c{self.columns.index(share.column)}", share)
             return self._csv(chosen, where, wanted.numbers)
-        chosen = ", ".join(map(_identifier, wanted.names))
-        within = None if share is None else _within(_identifier(share.column), share)
+        chosen = projected(wanted.names, self.nested)
+        within = None if share is None else _within(extracted(self.nested.get(share.column, (share.column,))), share)
         if self._place.format != "json":
             table = self._table()
             return (table if within is None else table.filter(within)).project(chosen)
-        columns = ", ".join(f"{quoted(name)}: '{'DOUBLE' if name in wanted.numbers else 'JSON'}'" for name in wanted.names)
+        columns = json_types(wanted.names, self.nested, wanted.numbers)
         scan = f"read_json({self._paths}, format = '{self._layout}', hive_partitioning = false, columns = {{{columns}}})"
         return self._connection.sql(f"SELECT {chosen} FROM {scan}" + ("" if within is None else f" WHERE {within}"))
 
@@ -260,13 +284,9 @@ def _within(column: str, share: Share) -> str:
     return f"hash({column}) % {share.of} = {share.part}"
 
 
-def _identifier(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
 def _with_wide_decimals(relation: Any) -> Any:
     """The relation with its decimals in 128 bits: PyArrow before 18 reads no shorter ones."""
-    columns = list(zip(map(_identifier, relation.columns), relation.types, strict=True))
+    columns = list(zip(map(identifier, relation.columns), relation.types, strict=True))
     if not any(kind.id == "decimal" for _, kind in columns):
         return relation
     scales = {name: dict(kind.children)["scale"] for name, kind in columns if kind.id == "decimal"}

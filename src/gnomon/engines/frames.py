@@ -1,6 +1,6 @@
 """Rows in memory: data frames of any library narwhals knows, and dictionaries of columns."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from ..inputs.arrays import one_column, one_dimension, same_length, to_array
 from ..inputs.labels import category_order
 from ..inputs.tags import as_lists, holds_lists
 from .columns import Column, from_array, from_arrow, in_order
-from .source import Batch, Share, Source, Wanted
+from .source import Batch, FieldPath, Share, Source, Wanted
 
 
 class FrameSource(Source):
@@ -33,9 +33,26 @@ class FrameSource(Source):
         if self._lazy:
             # By their places: Polars takes some names for patterns, as * and ^p.*$.
             places = {name: place for place, name in enumerate(self._names)}
-            frame = frame.select(nw.nth(*(places[name] for name in wanted.names))).collect()
+            heads = dict.fromkeys(self.nested.get(name, (name,))[0] for name in wanted.names)
+            frame = frame.select(nw.nth(*(places[head] for head in heads))).collect()
             self.rows = len(frame)
-        yield from _cut({name: _column(frame.get_column(self._names[name])) for name in wanted.names}, len(frame), size, share)
+        yield from _cut({name: _column(self._series(frame, name)) for name in wanted.names}, len(frame), size, share)
+
+    def fields(self, path: FieldPath) -> Sequence[str]:
+        import narwhals.stable.v2 as nw
+
+        kind = self._frame.collect_schema()[self._names[path[0]]]
+        for name in path[1:]:
+            kind = next(field.dtype for field in kind.fields if field.name == name)
+        return [field.name for field in kind.fields] if isinstance(kind, nw.Struct) else ()
+
+    def _series(self, frame: Any, name: str) -> Any:
+        """A column, or a field of a column of records."""
+        head, *fields = self.nested.get(name, (name,))
+        series = frame.get_column(self._names[head])
+        for field in fields:
+            series = series.struct.field(field)
+        return series
 
 
 class ColumnsSource(Source):

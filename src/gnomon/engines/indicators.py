@@ -28,6 +28,9 @@ class IndicatorSource(WithColumns):
             self._source.require(argument, inner)
         return column if column in self._made else self._source.require(argument, column)
 
+    def width(self, column: str) -> int | None:
+        return self._source.width(column)
+
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         start = 0
         for batch in self._source.batches(self._inner(wanted), size, share):

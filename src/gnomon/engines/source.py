@@ -2,8 +2,9 @@
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.hashing import digest, mixed
 from ..words import Message
-from ..words.language import either, say
+from ..words.language import either, listed, say
 from .columns import Column
 
 Batch = dict[str, Column]
@@ -24,6 +25,24 @@ PARTITION = 2**40
 
 Places = int | NDArray[np.int64]
 """Where rows stand: of neighbours the place of the first, else that of each."""
+
+
+FieldPath = tuple[str, ...]
+"""A column, or the column of records and the fields in it that lead to one."""
+
+
+def paths_of(name: str, heads: Sequence[str], fields: Callable[[FieldPath], Sequence[str]], above: FieldPath = ()) -> Iterator[FieldPath]:
+    """What a name may mean: a column of that name, or with dots a field of a column of records.
+
+    >>> list(paths_of("s.p", ["s", "s.p"], lambda path: ["p", "q"]))
+    [('s', 'p'), ('s.p',)]
+    """
+    for end in (at for at, letter in enumerate(name) if letter == "."):
+        if name[:end] in heads:
+            path = (*above, name[:end])
+            yield from paths_of(name[end + 1 :], fields(path), fields, path)
+    if name in heads:
+        yield (*above, name)
 
 
 def place_at(places: Places, row: int) -> int:
@@ -118,6 +137,9 @@ class Source(ABC):
     apart: bool = False
     """Whether rows are elsewhere and are summed up there (:meth:`spread`); only the first of them are then looked at here."""
 
+    nested: Mapping[str, FieldPath] = MappingProxyType({})
+    """The path of each column that is a field of a column of records: s.p is ("s", "p")."""
+
     default_memory: int | None = None
     """What a pass may take where nobody says; None where that is settled by the memory of this machine."""
 
@@ -145,6 +167,14 @@ class Source(ABC):
             name=self.name,
         )
 
+    def fields(self, path: FieldPath) -> Sequence[str]:
+        """The fields of a column of records, or of a field that holds records; none of anything else."""
+        return ()
+
+    def width(self, column: str) -> int | None:
+        """How many scores each cell of a column of vectors has, ``column[0]`` the first; None where a cell is one value."""
+        return None
+
     def close(self) -> None:  # noqa: B027  # most sources open nothing
         """Let go of what was opened."""
 
@@ -157,9 +187,20 @@ class Source(ABC):
                 value=column,
                 name=self.name,
             )
-        if column in self.columns:
+        paths = list(paths_of(column, self.columns, self.fields))
+        if len(paths) > 1:
+            raise InputError(
+                "⟦{argument}⟧: {column!r} is the name of several columns or fields in {name} ({choices}); rename one of them",
+                argument=argument,
+                column=column,
+                name=self.name,
+                choices=listed(" > ".join(map(repr, path)) for path in paths),
+            )
+        if paths:
+            self.nested = self.nested if len(paths[0]) == 1 else {**self.nested, column: paths[0]}
             return column
-        names = list(map(str, self.columns))
+        head = column.partition(".")[0]
+        names = [*map(str, self.columns), *(f"{head}.{field}" for field in (self.fields((head,)) if head in self.columns else ()))]
         near = difflib.get_close_matches(column, names, n=2, cutoff=0.5) or [name for name in names if name.lower() == column.lower()]
         hint = say("; did you mean {choices}?", choices=either(map(repr, near))) if near else ""
         shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")

@@ -4,20 +4,20 @@ What is done with a partition's rows is a :class:`Work`: pure, so that a task th
 the same bytes, and only one of them is taken. Bytes of partitions are joined in a tree on the executors.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import language, say, speaking
-from .columns import Column, from_arrow
-from .source import PARTITION, Batch, Meter, Places, Share, Source, Wanted, Work, place, place_at, silent
+from ..words.language import language, say
+from .columns import from_arrow
+from .source import PARTITION, Batch, FieldPath, Meter, Share, Source, Wanted, Work, paths_of, silent
 from .spark_jobs import collected, counter_of, ended, heads, mapped, refuse_old, refuse_stopped
-from .spark_travel import loosened, tightened
+from .spark_tasks import SCHEMA, Columns, Each, Head, Joined, Made, from_bytes
+from .spark_travel import loosened
 
 SURVEYED = 2**20
 SURVEYED_BYTES = 32 * 2**20
@@ -33,6 +33,8 @@ FEW = 4
 """Partials that come here."""
 STRUCTURED = ("MapType", "StructType", "BinaryType", "VariantType")
 """Types of columns that hold no plain values."""
+ELEMENT = re.compile(r"(.+)\[(\d+)\]", re.DOTALL)
+"""A number of a column of vectors: probability[1]."""
 WIDTHS = {"byte": 1, "short": 2, "integer": 4, "float": 4, "boolean": 1}
 
 
@@ -47,6 +49,8 @@ class SparkSource(Source):
         self.name = name or say("a Spark data frame")
         self._frame, self.spells = frame, spells
         self._arguments: dict[str, str] = {}
+        self._elements: dict[str, tuple[str, int]] = {}
+        self._widths: dict[str, int | None] = {}
         with ended():
             refuse_stopped(frame.sparkSession)
             fields = list(frame.schema.fields)
@@ -62,25 +66,68 @@ class SparkSource(Source):
             raise InputError("⟦data: ‖⟧the Spark data frame has several columns {twice!r}; give each a name of its own", twice=twice)
 
     def require(self, argument: str, column: Any) -> str:
+        found = ELEMENT.fullmatch(column) if isinstance(column, str) and column not in self.columns else None
+        if found is not None and int(found[2]) < (self.width(found[1]) or 0):
+            self._elements[column] = found[1], int(found[2])
+            return str(column)
         name = super().require(argument, column)
         self._arguments.setdefault(name, argument)
-        kind = self._types[name].typeName()
-        if kind == "udt" or type(self._types[name]).__name__ == "VectorUDT":
+        kind = self._type_at(self.nested.get(name, (name,)))
+        if self._is_vector(name):
             raise InputError(
-                "⟦{argument}⟧: {name!r} holds vectors of MLlib; take the class's number out of them first: "
-                "frame.withColumn({made!r}, vector_to_array({name!r})[1])",
+                "⟦{argument}⟧: {name!r} holds vectors; name one of their numbers, as {made!r}",
                 argument=argument,
                 name=name,
-                made=f"{name}_1",
+                made=f"{name}[1]",
             )
-        if type(self._types[name]).__name__ in STRUCTURED:
+        if type(kind).__name__ in STRUCTURED:
             raise InputError(
                 "⟦{argument}⟧: {name!r} is a column of type {kind}; name one of numbers, text, booleans or dates",
                 argument=argument,
                 name=name,
-                kind=kind,
+                kind=kind.typeName(),
             )
         return name
+
+    def fields(self, path: FieldPath) -> Sequence[str]:
+        return [field.name for field in getattr(self._type_at(path), "fields", ())]
+
+    def _is_vector(self, name: str) -> bool:
+        """Whether each cell is a vector of MLlib."""
+        return type(self._type_at(self.nested.get(name, (name,)))).__name__ == "VectorUDT"
+
+    def width(self, column: str) -> int | None:
+        if column not in self._widths:
+            from pyspark.sql.functions import size
+
+            known = len(list(paths_of(column, self.columns, self.fields))) == 1
+            first = None
+            if known and self._is_vector(super().require("score", column)):
+                with ended():
+                    first = self._frame.select(size(self._arrays(column)).alias("n")).where("n >= 0").head()
+            self._widths[column] = None if first is None else int(first["n"])
+        return self._widths[column]
+
+    def _arrays(self, column: str) -> Any:
+        from pyspark.ml.functions import vector_to_array
+
+        return vector_to_array(self.column(column))
+
+    def _type_at(self, path: FieldPath) -> Any:
+        kind = self._types[path[0]]
+        for name in path[1:]:
+            kind = kind[name].dataType
+        return kind
+
+    def column(self, name: str) -> Any:
+        """A column, a field of a column of records, or a number of a column of vectors; of a vector that is shorter or longer, none."""
+        from pyspark.sql import functions as f
+
+        if name not in self._elements:
+            return f.col(".".join(map(quoted, self.nested.get(name, (name,)))))
+        vectors, place = self._elements[name]
+        made = self._arrays(vectors)
+        return f.when(f.size(made) == self.width(vectors), f.get(made, f.lit(place)))
 
     @property
     def frame(self) -> Any:
@@ -90,19 +137,19 @@ class SparkSource(Source):
     def _selected(self, wanted: Wanted) -> Any:
         """The wanted columns, named by their places: PySpark takes a name with a dot for a part of a structure."""
         with ended():
-            return self._frame.select(*map(quoted, wanted.names)).toDF(*(f"c{at}" for at in range(len(wanted.names))))
+            return self._frame.select(*map(self.column, wanted.names)).toDF(*(f"c{at}" for at in range(len(wanted.names))))
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         self.refuse_here()
 
     def _columns(self, wanted: Wanted) -> "Columns":
-        texts = {name for name in wanted.numbers if self.spells and self._types[name].typeName() == "string"}
+        texts = {name for name in wanted.numbers if self.spells and self.type_of(name) == "string"}
         return Columns(tuple(wanted.names), {name: self._arguments.get(name, "data") for name in texts})
 
     def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
         """Those of the first partitions in their order."""
         frame, columns = self._selected(wanted), self._columns(wanted)
-        width = sum(WIDTHS.get(self._types[name].typeName(), 8) for name in wanted.names)
+        width = sum(WIDTHS.get(self.type_of(name), 8) for name in wanted.names)
         left, first, some = min(SURVEYED, max(SURVEYED_BYTES // width, LEAST_SURVEYED)), 0, 1
         while left > 0 and first < self._partitions:
             self._partitions, found = heads(mapped(frame, Head(first, first + some, left), SCHEMA), first, first + some)
@@ -139,7 +186,7 @@ class SparkSource(Source):
 
     def type_of(self, column: str) -> str:
         """A column's type as Spark names it."""
-        return str(self._types[column].typeName())
+        return "double" if column in self._elements else str(self._type_at(self.nested.get(column, (column,))).typeName())
 
     def holds(self, column: str) -> str:
         """What a column holds: "text", "whole" numbers, "numbers", or the name of another type."""
@@ -148,7 +195,7 @@ class SparkSource(Source):
 
     def rows_of(self, column: str, values: Sequence[Any]) -> Batch:
         """The rows that have one of a few values, which come here."""
-        table = collected(self._frame.filter(self._frame[quoted(column)].isin(list(values))))
+        table = collected(self._frame.filter(self.column(column).isin(list(values))))
         return {name: from_arrow(table.column(at), name) for at, name in enumerate(self.columns)} if table.num_rows else {}
 
     @contextmanager
@@ -203,197 +250,3 @@ def taken(table: Any) -> dict[int, bytes]:
 def quoted(name: str) -> str:
     """A column's name as Spark takes it, whatever it holds."""
     return "`" + name.replace("`", "``") + "`"
-
-
-SCHEMA = "partition bigint, rows bigint, made binary, complaint string"
-
-
-class Head:
-    """The first rows of some of the partitions; of the others, that there are such partitions."""
-
-    def __init__(self, first: int, last: int, rows: int) -> None:
-        self.first, self.last, self.rows = first, last, rows
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        number, found, left = partition_number(), [], self.rows
-        while self.first <= number < self.last and left > 0 and (batch := next(batches, None)) is not None:
-            found.append(batch.slice(0, left))
-            left -= batch.num_rows
-        yield as_batch(number, self.rows - left, to_bytes(found) if found else None, None)
-
-
-class Made:
-    """What work makes of the rows of a partition; where these were brought together, the last column has their places."""
-
-    def __init__(self, work: Work, columns: "Columns", lang: Any, placed: bool = False, counter: Any = None) -> None:
-        self.work, self.columns, self.lang, self.placed, self.counter = work, columns, lang, placed, counter
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        number, seen = partition_number(), 0
-
-        def columns() -> Iterator[tuple[Batch, Places]]:
-            nonlocal seen
-            for batch in in_large(batches):
-                if batch.num_rows:
-                    at = places_of(batch.column(batch.num_columns - 1)) if self.placed else (number + 1) * PARTITION + seen
-                    yield self.columns.read(batch, at), at
-                    seen += batch.num_rows
-            if self.counter is not None:
-                self.counter.add(seen)
-
-        yield answered(number, lambda: self.work.made(columns()), self.lang, lambda: seen)
-
-
-def places_of(column: Any) -> NDArray[np.int64]:
-    """Places of rows, from Spark's numbers of them: the partition above 33 bits of the position in it."""
-    ids: NDArray[np.int64] = column.to_numpy()
-    return ((ids >> 33) + 1) * PARTITION + (ids & (2**33 - 1))
-
-
-class Each:
-    """What is answered of each of the sums that are there."""
-
-    def __init__(self, asked: Any, lang: Any) -> None:
-        self.asked, self.lang = asked, lang
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        for batch in batches:
-            for row in batch.to_pylist():
-                yield self._answered(row)
-
-    def _answered(self, row: dict[str, Any]) -> Any:
-        if row["complaint"] is not None:
-            return as_batch(row["partition"], row["rows"], None, row["complaint"])
-        number, made = row["partition"], loosened(row["made"])
-        return answered(number, lambda: self.asked(number, made), self.lang, lambda: row["rows"])
-
-
-class Joined:
-    """What work makes of the sums of several partitions."""
-
-    def __init__(self, work: Work, step: int, lang: Any) -> None:
-        self.work, self.step, self.lang = work, step, lang
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        found = sorted((row for batch in batches for row in batch.to_pylist()), key=lambda row: row["partition"])
-        for number, some in groupby(found, lambda row: row["partition"] // self.step):
-            yield self._joined(number * self.step, list(some))
-
-    def _joined(self, number: int, rows: list[dict[str, Any]]) -> Any:
-        seen = sum(row["rows"] for row in rows)
-        wrong = next((row["complaint"] for row in rows if row["complaint"] is not None), None)
-        if wrong is not None:
-            return as_batch(number, seen, None, wrong)
-        return answered(number, lambda: self.work.joined(loosened(row["made"]) for row in rows), self.lang, lambda: seen)
-
-
-def partition_number() -> int:
-    """The number of the partition that this task works on."""
-    from pyspark import TaskContext
-
-    context = TaskContext.get()
-    return 0 if context is None else context.partitionId()
-
-
-def answered(number: int, make: Callable[[], bytes], lang: Any, rows: Callable[[], int]) -> Any:
-    """What was made, or what was wrong with the rows: that is no reason to try again."""
-    with speaking(lang):
-        try:
-            made = tightened(make())
-        except InputError as wrong:
-            return as_batch(number, rows(), None, wrong.marked)
-    return as_batch(number, rows(), made, None)
-
-
-LARGE = 2**17
-"""Rows that are worth being looked at together; Spark hands over ten thousand at a time."""
-
-
-def in_large(batches: Iterator[Any]) -> Iterator[Any]:
-    """Batches put together until they are large."""
-    import pyarrow as pa
-
-    held: list[Any] = []
-    for batch in batches:
-        held.append(batch)
-        if sum(one.num_rows for one in held) >= LARGE:
-            yield pa.Table.from_batches(held)
-            held = []
-    if held:
-        yield pa.Table.from_batches(held)
-
-
-class Columns(NamedTuple):
-    """The columns of an Arrow table by their places, since Spark's names may be anything; ``spelled`` are texts that spell numbers."""
-
-    names: tuple[str, ...]
-    spelled: Mapping[str, str]
-
-    def read(self, table: Any, places: Places) -> Batch:
-        """A table's columns."""
-        return {name: self._column(table.column(at), name, places) for at, name in enumerate(self.names)}
-
-    def _column(self, column: Any, name: str, places: Places) -> Column:
-        if name not in self.spelled:
-            return from_arrow(column, name)
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
-        texts = pc.utf8_trim_whitespace(column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column)
-        try:
-            return from_arrow(texts.cast(pa.float64()), name)
-        except pa.ArrowInvalid:
-            at = first_strange(texts)
-        raise InputError(
-            "⟦{argument}⟧: {value!r} holds text where numbers are meant ({shown!r} {where}); name a column of numbers",
-            argument=self.spelled[name],
-            value=name,
-            shown=column[at].as_py(),
-            where=place(place_at(places, at), 0),
-        )
-
-
-def first_strange(texts: Any) -> int:
-    """Where the first of some texts stands that spells no number, found by halving."""
-    import pyarrow as pa
-
-    low, high = 0, len(texts)
-    while high - low > 1:
-        middle = (low + high) // 2
-        try:
-            texts.slice(low, middle - low).cast(pa.float64())
-            low = middle
-        except pa.ArrowInvalid:
-            high = middle
-    return low
-
-
-def to_bytes(batches: list[Any]) -> bytes:
-    """Arrow batches as a stream."""
-    import pyarrow as pa
-
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batches[0].schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as out:
-        for batch in batches:
-            out.write_batch(batch)
-    return bytes(sink.getvalue())
-
-
-def from_bytes(data: bytes) -> Any:
-    """The table that :func:`to_bytes` wrote."""
-    import pyarrow as pa
-
-    return pa.ipc.open_stream(data).read_all()
-
-
-def as_batch(number: int, rows: int, made: bytes | None, complaint: str | None) -> Any:
-    """What a task answers."""
-    import pyarrow as pa
-
-    columns = {
-        "partition": pa.array([number], pa.int64()),
-        "rows": pa.array([rows], pa.int64()),
-        "made": pa.array([made], pa.binary()),
-        "complaint": pa.array([complaint], pa.string()),
-    }
-    return pa.record_batch(columns)

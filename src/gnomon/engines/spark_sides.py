@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .source import PARTITION
-from .spark import SparkSource, quoted
+from .spark import SparkSource
 from .spark_jobs import ended
 
 SIDE, PLACE = "side", "place"
@@ -22,7 +22,7 @@ def picked(source: SparkSource, columns: Mapping[str, str | None], numbers: Sequ
     with ended():
         made = []
         for name, own in columns.items():
-            column = f.lit(None) if own is None else f.col(quoted(own))
+            column = f.lit(None) if own is None else source.column(own)
             made.append((column.cast("double") if name in numbers else column).alias(name))
         return source.frame.select(*made, f.lit(side).alias(SIDE), f.monotonically_increasing_id().alias(PLACE))
 

@@ -30,10 +30,11 @@ def table_task(task: str | None, references: Sequence[Reference], models: Any = 
     if task is not None:
         named = registry.task(task)
         return named if any(registry.aspect(key).as_table for key in named.aspects) else None
-    for one in registry.tasks() if references else ():
-        reading = [registry.aspect(key) for key in one.aspects if registry.aspect(key).as_table]
-        if reading and all(any(aspect.reads(reference) for aspect in reading) for reference in references):
-            return one
+    for guests in (False, True) if references else ():  # a kind that has all of them goes before one that only admits some
+        for one in registry.tasks():
+            reading = [aspect for key in (one.all_aspects if guests else one.aspects) if (aspect := registry.aspect(key)).as_table]
+            if reading and all(any(aspect.reads(reference) for aspect in reading) for reference in references):
+                return one
     return None
 
 

@@ -39,6 +39,7 @@ from .run import checked_options, evaluate, groups_of, key_of, placed, plan_of, 
 from .summaries import ModelSummaries
 from .tables import is_evaluation, options_of, refuse_same_file, refuse_settled, several_of
 from .threshold_check import refuse_far, within_scores
+from .vector_scores import with_vectors
 from .whole import compared_whole
 
 READING = ("missing", "memory", "na", "encoding", "sheet")
@@ -221,7 +222,7 @@ def _compare_table(
     """Models that are columns of one table, which is read as evaluate reads it."""
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading, sizes, plan.indicators)) as source:
-        require(source, plan)
+        require(source, plan := with_vectors(plan, source))
         if source.apart:  # blocks of rows are then what is compared
             plan = plan.replace(seed=how.seed)
         finished = read(source, *placed(plan, source, memory, limit), progress)

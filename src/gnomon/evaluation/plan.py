@@ -62,6 +62,8 @@ class Plan:
     """Cells for the blocks of a long pass, by model and part, from the first rows."""
     slice_edges: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     """Where the bins of columns of numbers end that are sliced by, as asked or from the first rows; none where each value is a slice."""
+    vectors: Mapping[str, int] = field(default_factory=dict)
+    """How many numbers each column of vectors of scores has, of which number i is the score of label i."""
     most_cells: int = 2**24
     """Cells of all sweeps together, past which they are coarsened."""
     most_rows: int = 2**19

@@ -35,6 +35,7 @@ from .progress import meter
 from .result import Evaluation
 from .slice_bins import asked_edges
 from .survey import survey
+from .vector_scores import refuse_other_labels, with_vectors
 from .workers import fill
 
 LEAST_ROWS, MOST_ROWS = 2**14, 2**25
@@ -82,7 +83,7 @@ def evaluate(
     label
         The column of true labels; of lists where rows have several, or of text with ``separator`` between them. A list of columns, or
         {label: column}, where there is a column of 0 and 1 for each label; prediction={label: column} then names those predicted.
-        Columns are named by text, or by the whole number that a frame or a dictionary has for a name.
+        Columns are named by text, or by the whole number that a frame or a dictionary has for a name; fields of records as "s.p".
     reference
         What ``label`` is called where texts are compared: the column of what should be said, or of lists of several wordings.
     score
@@ -165,7 +166,7 @@ def evaluate(
             raise InputError("⟦{argument}⟧: {flag!r:.40} is neither True nor False", argument=argument, flag=flag)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes, plan.indicators)) as source:
-        require(source, plan)
+        require(source, plan := with_vectors(plan, source))
         plan, limit = placed(plan.replace(seed=None if how is None else how.seed), source, memory, limit)
         finished = read(source, plan, limit, progress, exact)
         spare = [column for column in map(str, source.columns) if column not in finished.plan.wanted.names]
@@ -325,6 +326,7 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None, exact: b
         resolved, batches = survey(source, bounded(plan, limit))
         if source.apart:
             finished = finish([read_elsewhere(source, resolved, tell)])
+            refuse_other_labels(resolved, finished.labels.names)
             if exact and not finished.exact:
                 tell_exactly(source, finished, tell)
             return finished

@@ -160,7 +160,7 @@ def _facts(known: Mapping[str, Any]) -> dict[str, Any]:
 def _current(known: Mapping[str, Any], part: str) -> dict[str, Any]:
     """The facts or options of the whole, in the words that the kinds of its task use today."""
     facts = _facts(known.get(part, {}))
-    for key in registry.task(known["task"]).aspects:
+    for key in registry.task(known["task"]).all_aspects:
         facts = registry.aspect(key).current_facts(facts)
     return facts
 
@@ -263,7 +263,7 @@ def loaded(raw: bytes, path: Path) -> Evaluation:
 
 def _sayable(e: Evaluation) -> Evaluation:
     """The evaluation, once its facts could be said: of what types they are only their kinds know."""
-    for key in registry.task(e.task).aspects:
+    for key in registry.task(e.task).all_aspects:
         for fact in registry.aspect(key).said(e):
             fact.text("en")
             fact.text("zh")
@@ -369,7 +369,7 @@ def _check_names(known: dict[str, Any]) -> None:
 
 def _check_facts(known: dict[str, Any]) -> None:
     """Refuse facts that are not what the kinds of this task tell."""
-    shapes = {name: shape for key in registry.task(known["task"]).aspects for name, shape in registry.aspect(key).fact_shapes.items()}
+    shapes = {name: shape for key in registry.task(known["task"]).all_aspects for name, shape in registry.aspect(key).fact_shapes.items()}
     for part in (known, *known["slices"]):
         for name in part["facts"].keys() & shapes.keys():
             check_shape(part["facts"][name], shapes[name], f"facts.{name}")

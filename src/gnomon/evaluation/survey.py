@@ -183,7 +183,8 @@ def resolve(plan: Plan, found: Survey) -> Plan:
 
 def refuse_options(plan: Plan, task: Any, found: Any) -> None:
     """Options that the task does not take would be ignored; what made the task what it is may be what is wrong."""
-    known = {option.name for key in task.aspects for option in registry.aspect(key).options}
+    reading = [*map(registry.aspect, task.aspects), *task.visitors(plan)]
+    known = {option.name for aspect in reading for option in aspect.options}
     for name in plan.options:
         if name not in known:
             raise InputError(

@@ -7,7 +7,7 @@ more, random blocks of them vary as their sums do.
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from .stacks import bundled
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
 Blocked = NDArray[np.uint32]
 MOST_BLOCKS = 1000
 TABLE_BYTES = 2**25
@@ -55,21 +56,52 @@ SPARSE = 16
 """A table of which at most one entry in so many is filled is multiplied entry by entry."""
 
 
+class Entries(NamedTuple):
+    """The entries of a table that are not 0, row by row."""
+
+    block: Places
+    column: Places
+    values: Floats
+    columns: int
+
+    @classmethod
+    def of(cls, table: Floats) -> "Entries | None":
+        """Those of a table of which few are filled, as with a block for each row; None where many are, or none."""
+        columns = table.shape[1]
+        filled = np.flatnonzero(table != 0)
+        if len(filled) * SPARSE > table.size or not len(filled):
+            return None
+        block, column = np.divmod(filled, columns)
+        return cls(block, column, table.ravel()[filled], columns)
+
+    def combined(self, weights: Floats) -> Floats:
+        """``weights @ table``."""
+        order = np.argsort(self.column, kind="stable")
+        block, column = self.block[order], self.column[order]
+        starts = np.flatnonzero(np.diff(column, prepend=-1))
+        made, taken, values = np.zeros((len(weights), self.columns)), np.take(weights, block, axis=1), self.values[order]
+        if np.any(values != 1):
+            taken *= values
+        made[:, column[starts]] = taken if len(starts) == len(column) else np.add.reduceat(taken, starts, axis=1)
+        return made
+
+    def part(self, which: NDArray[np.bool_], column: Places, columns: int) -> "Entries":
+        """Some of them, as those of a table of other columns."""
+        return Entries(self.block[which], column[which], self.values[which], columns)
+
+    def total(self) -> Floats:
+        """``table.sum(0)``: the blocks in their order, so that no digit differs."""
+        return np.bincount(self.column, self.values, self.columns).astype(np.float64, copy=False)
+
+
 def combined(weights: Floats, table: Floats) -> Floats:
-    """``weights @ table``, entry by entry where few are filled, as with a block for each row.
+    """``weights @ table``, entry by entry where few are filled.
 
     >>> combined(np.array([[1.0, 2.0]]), np.array([[0.0, 3.0], [0.0, 4.0]])).tolist()
     [[0.0, 11.0]]
     """
-    block, column = np.nonzero(table != 0)
-    if len(block) * SPARSE > table.size or not len(block):
-        return np.asarray(weights @ table)
-    order = np.argsort(column, kind="stable")
-    block, column = block[order], column[order]
-    starts = np.flatnonzero(np.diff(column, prepend=-1))
-    made = np.zeros((len(weights), table.shape[1]))
-    made[:, column[starts]] = np.add.reduceat(weights[:, block] * table[block, column], starts, axis=1)
-    return made
+    entries = Entries.of(table)
+    return np.asarray(weights @ table) if entries is None else entries.combined(weights)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,14 +119,48 @@ class SweepTable:
         return cls(thresholds, flat.reshape(assignment.blocks, len(thresholds), 2), rows.direction)
 
     @cached_property
+    def entries(self) -> Entries | None:
+        """What is filled of the table, its columns two for each cell; None where that is much."""
+        return Entries.of(self.table.reshape(len(self.table), -1))
+
+    @cached_property
     def support(self) -> Floats:
         """The weight of each class."""
-        return np.asarray(self.table.sum((0, 1)))
+        filled = self.entries
+        return np.asarray(self.table.sum((0, 1)) if filled is None else np.bincount(filled.column % 2, filled.values, 2))
+
+    @cached_property
+    def _by_class(self) -> list[Entries] | None:
+        """The same of each class, whose columns are the cells."""
+        if (filled := self.entries) is None:
+            return None
+        cell, positive = np.divmod(filled.column, 2)
+        return [filled.part(positive == of_class, cell, len(self.thresholds)) for of_class in (0, 1)]
+
+    def by_cell(self, weights: Floats) -> tuple[Entries, Floats] | None:
+        """What is filled of both classes' columns together, each times its class's weight, and the rows in each cell."""
+        filled = self.entries
+        if filled is None:
+            return None
+        cells = len(self.thresholds)
+        cell, positive = np.divmod(filled.column, 2)
+        keys, at = np.unique(filled.block * cells + cell, return_inverse=True)
+        both = np.zeros((2, len(keys)))
+        both[positive, at] = filled.values
+        block, cell = np.divmod(keys, cells)
+        added = both[1] / weights[1] - both[0] / weights[0]
+        there = added != 0
+        return Entries(block[there], cell[there], added[there], cells), np.bincount(cell, both[0] + both[1], cells).astype(
+            np.float64, copy=False
+        )
 
     def stack(self, weights: Floats) -> Stack:
         """The sweep that each row of weights makes of the blocks."""
         blocks, cells, _ = self.table.shape
-        made = combined(weights, self.table.reshape(blocks, -1)).reshape(len(weights), cells, 2)
+        if self._by_class is not None:
+            negative, positive = (of_class.combined(weights) for of_class in self._by_class)
+            return Stack(self.thresholds, positive, negative, self.direction)
+        made = (weights @ self.table.reshape(blocks, -1)).reshape(len(weights), cells, 2)
         return Stack(self.thresholds, np.ascontiguousarray(made[:, :, 1]), np.ascontiguousarray(made[:, :, 0]), self.direction)
 
     @property

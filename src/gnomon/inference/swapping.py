@@ -39,9 +39,13 @@ class Gaps(NamedTuple):
     @classmethod
     def of(cls, table: SweepTable, coins: Floats) -> "Gaps":
         negatives, positives = table.support
-        added = table.table[:, :, 1] / positives - table.table[:, :, 0] / negatives
-        whole, kept = (np.pad(np.cumsum(rows, axis=1), ((0, 0), (1, 0))) for rows in (added.sum(0)[None], combined(coins, added)))
-        rows = table.table.sum((0, 2))
+        if (few := table.by_cell(table.support)) is not None:
+            added, rows = few
+            sums = added.total()[None], added.combined(coins)
+        else:
+            every = table.table[:, :, 1] / positives - table.table[:, :, 0] / negatives
+            sums, rows = (every.sum(0)[None], combined(coins, every)), table.table.sum((0, 2))
+        whole, kept = (np.pad(np.cumsum(rows, axis=1), ((0, 0), (1, 0))) for rows in sums)
         cuts = np.cumsum(rows)
         return cls(whole, kept, np.append(0.0, cuts), cuts - rows / 2)
 

@@ -69,7 +69,11 @@ class SentencesAspect(Aspect):
         yield from (Part("prediction", model.prediction, "text", empty=empty) for model in plan.models if model.prediction)
 
     def has(self, plan: Any, model: Model) -> bool:
-        return model.prediction is not None and plan.task is not None and self.key in plan.task.aspects
+        return model.prediction is not None and (self._at_home(plan) or (plan.task is not None and self in plan.task.visitors(plan)))
+
+    def _at_home(self, plan: Any) -> bool:
+        """Whether this is an evaluation of its own kind, and not one where it only answers metrics."""
+        return plan.task is not None and self.key in plan.task.aspects
 
     def usual(self, plan: Any) -> list[str]:
         """The metrics that are shown unasked."""
@@ -83,7 +87,7 @@ class SentencesAspect(Aspect):
         return plan.once((self.key, "asked"), lambda: self._asked(plan))
 
     def _asked(self, plan: Any) -> list[Reference]:
-        usual = [parse(name) for name in self.defaults(plan, {})] if plan.defaults else []
+        usual = [parse(name) for name in self.defaults(plan, {})] if plan.defaults and self._at_home(plan) else []
         return [*(reference for reference in plan.metrics if self.reads(reference)), *usual]
 
     def measures(self, plan: Any) -> list[Measure]:

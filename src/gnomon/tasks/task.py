@@ -42,6 +42,8 @@ class Task:
     """Of one that is whole, whether its truth may be a table, which has rows for what is in images."""
     own_table: bool = False
     """Of one that is whole, whether it reads a table by itself, whose columns and clusters may be named."""
+    guests: tuple[str, ...] = ()
+    """Aspects of other kinds that read the same rows, where a metric of theirs is asked for by name."""
     whole: bool = False
     """Whether it reads the data by itself, as images are read, and not as rows with a label: then it has :meth:`evaluate`."""
 
@@ -49,6 +51,11 @@ class Task:
     def called(self) -> Told:
         """Its name as a sentence says it, in the sentence's language."""
         return Told(self.en, zh=self.zh)
+
+    @property
+    def all_aspects(self) -> tuple[str, ...]:
+        """The keys of its own aspects and of its guests."""
+        return self.aspects + self.guests
 
     def sized(self, rows: int) -> Fact | None:
         """How many there are of what it counts, as the head says it; None where these are rows of a table."""
@@ -76,8 +83,12 @@ class Task:
 
     def active(self, plan: "Plan") -> tuple["Aspect", ...]:
         """The aspects for which some model has what they need."""
-        found = [registry.aspect(key) for key in self.aspects]
+        found = [registry.aspect(key) for key in self.aspects] + self.visitors(plan)
         return tuple(one for one in found if any(one.has(plan, model) for model in plan.models))
+
+    def visitors(self, plan: "Plan") -> list["Aspect"]:
+        """Its guests of which a metric is asked for by name."""
+        return [one for one in map(registry.aspect, self.guests) if any(map(one.reads, plan.metrics))]
 
     def labels(self, plan: "Plan") -> list[Any]:
         """Labels that are known before any row is read."""
@@ -107,7 +118,7 @@ class Task:
     def defaults(self, plan: "Plan", summaries: "Mapping[str, Mapping[str, Any]]") -> list[str]:
         """The metrics shown unasked, in the order in which they are shown; ``summaries`` by model and aspect."""
         found = []
-        for aspect in self.active(plan):
+        for aspect in (one for one in self.active(plan) if one.key in self.aspects):
             mine = {model: known[aspect.key] for model, known in summaries.items() if known.get(aspect.key) is not None}
             found += aspect.defaults(plan, mine)
         return found

@@ -20,5 +20,6 @@ TASKS = (
         "语音转写",
         ("transcript", "transcript_errors", "worst_transcripts"),
         ("words", "reference_words"),
+        guests=("text",),
     ),
 )
