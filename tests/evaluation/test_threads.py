@@ -56,6 +56,20 @@ def test_reasons_stay_in_their_thread():
     assert list(warnings.filters) == filters
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_evaluation_touches_the_filters_of_warnings(kind, monkeypatch):
+    """These belong to the process: whoever changes them changes them for the other threads."""
+
+    def changed(*_, **__):
+        raise AssertionError("an evaluation changes the filters of warnings")
+
+    kind()  # what is imported at first use may change them
+    with monkeypatch.context() as patched:
+        for name in ("catch_warnings", "simplefilter", "filterwarnings"):
+            patched.setattr(warnings, name, changed)
+        kind()
+
+
 def test_the_reason_is_what_the_warning_says():
     with pytest.warns(gn.UndefinedMetricWarning) as caught:
         gn.precision([1, 0], [0, 0])
