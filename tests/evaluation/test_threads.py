@@ -21,7 +21,8 @@ def binary():
 
 
 def regression():
-    return gn.evaluate({"y": [2.0, 2.0, 2.0, 2.0], "p": [1.5, 2.5, 3.25, 2.0]}, label="y", prediction="p", task="regression", metrics="r2,mape")
+    data = {"y": [2.0, 2.0, 2.0, 2.0], "p": [1.5, 2.5, 3.25, 2.0]}
+    return gn.evaluate(data, label="y", prediction="p", task="regression", metrics="r2,mape")
 
 
 def transcripts():
