@@ -1,7 +1,7 @@
 """Results that have more to say than one number: frozen, named, printable, convertible, drawable."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar
 
@@ -96,7 +96,11 @@ def _brief(value: Any) -> str:
 def _equal(a: Any, b: Any) -> bool:
     """Whether two fields hold the same, NaN being the same as NaN."""
     if isinstance(a, np.ndarray):
-        return a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+        return isinstance(b, np.ndarray) and a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+    if isinstance(a, Mapping):
+        return isinstance(b, Mapping) and a.keys() == b.keys() and all(_equal(value, b[key]) for key, value in a.items())
+    if isinstance(a, (tuple, list)):
+        return type(a) is type(b) and len(a) == len(b) and all(map(_equal, a, b))
     return bool(a == b) or (a != a and b != b)
 
 
