@@ -25,4 +25,26 @@ def psi() -> list[Row]:
 
     ours = best(lambda: gn.psi_table(expected, actual), 3)
     theirs = best(by_pandas, 1)
-    return [faster("psi_table of 50 columns × 1 M rows, with intervals and p-values", ours, "pandas, the index alone", theirs, 2)]
+    return [
+        faster("psi_table of 50 columns × 1 M rows, with intervals and p-values", ours, "pandas, the index alone", theirs, 2),
+        many_columns(),
+    ]
+
+
+def many_columns() -> Row:
+    """A thousand columns of ten thousand rows each, against what people write with NumPy alone."""
+    rng = np.random.default_rng(1)
+    n, names = 10_000, [f"x{place}" for place in range(1000)]
+    expected, actual = ({name: rng.normal(shift, 1, n) for name in names} for shift in (0.0, 0.05))
+
+    def by_numpy() -> dict[str, float]:
+        found = {}
+        for name in names:
+            edges = np.quantile(expected[name], np.arange(1, 10) / 10)
+            counts = (np.bincount(np.searchsorted(edges, column[name], side="right"), minlength=10) for column in (expected, actual))
+            e, a = (np.maximum(count / n, 1e-4) for count in counts)
+            found[name] = float((a - e) @ np.log(a / e))
+        return found
+
+    ours, theirs = best(lambda: gn.psi_table(expected, actual), 3), best(by_numpy, 3)
+    return faster("psi_table of 1,000 columns × 10,000 rows, with intervals and p-values", ours, "NumPy, the index alone", theirs, 1.5)

@@ -7,6 +7,7 @@
 #include "bind.hpp"
 #include "chi_merge.hpp"
 #include "optimal_bins.hpp"
+#include "quantile_cuts.hpp"
 #include "tree_cuts.hpp"
 
 namespace gnomon {
@@ -42,6 +43,27 @@ void bind_bin_values(const BinColumn& x, const BinColumn& edges, bool left, cons
     double* to = out.data();
     const double* values = table.data();
     assign_bins(x.data(), n, bins, threads, [=](std::size_t i, std::size_t bin) { to[i] = values[bin]; });
+}
+
+Out<double> bind_quantile_cuts(const BinColumn& x, std::size_t bins, bool left) {
+    std::vector<double> cuts;
+    {
+        nb::gil_scoped_release release;
+        cuts = quantile_cuts(x.data(), x.shape(0), bins, left);
+    }
+    Block<double> out(cuts.size());
+    std::copy(cuts.begin(), cuts.end(), out.get());
+    return to_numpy(std::move(out));
+}
+
+Out<std::int64_t> bind_bin_counts(const BinColumn& x, const BinColumn& edges, bool left, const BinColumn& codes) {
+    const BinEdges bins = edges_of(edges, left, codes);
+    Block<std::int64_t> counts(bins.missing() + 1);
+    {
+        nb::gil_scoped_release release;
+        count_bins(x.data(), x.shape(0), bins, counts.get());
+    }
+    return to_numpy(std::move(counts));
 }
 
 Out<std::int64_t> cuts_to_numpy(const std::vector<std::int64_t>& cuts) {
@@ -96,6 +118,10 @@ void bind_bins_kernels(nb::module_& m) {
           "The bin of each number: between edges, then a bin for each code, then the missing ones.");
     m.def("bin_values", &bind_bin_values, "x"_a, "edges"_a, "left"_a, "codes"_a, "table"_a, "out"_a.noconvert(), "threads"_a,
           "Write what a table has for the bin of each number.");
+    m.def("bin_counts", &bind_bin_counts, "x"_a, "edges"_a, "left"_a, "codes"_a,
+          "How many numbers lie between edges, then how many are each code, then how many are missing.");
+    m.def("quantile_cuts", &bind_quantile_cuts, "x"_a, "bins"_a, "left"_a,
+          "Edges between bins that hold like shares of finite numbers.");
     m.def("chi_merge", &bind_chi_merge, "good"_a, "bad"_a, "bins"_a, "threshold"_a, "rows"_a, "events"_a,
           "Where bins begin once neighbours that a chi-square test does not tell apart, and bins too small, are merged.");
     m.def("tree_cuts", &bind_tree_cuts, "good"_a, "bad"_a, "leaves"_a, "gini"_a, "rows"_a, "events"_a,

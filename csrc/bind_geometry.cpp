@@ -264,10 +264,12 @@ std::pair<Out<std::uint8_t>, Out<std::int64_t>> bind_mask_texts(const In<std::ui
 // Oriented boxes: of five columns by centre, size and angle, of eight by their corners.
 using Quads = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-std::vector<Quad> checked_quads(const Quads& given) {
+QuadColumns quad_columns(const Quads& given) {
     if (given.shape(1) != 5 && given.shape(1) != 8) throw std::invalid_argument("oriented boxes have five columns or eight");
-    return quads_of(given.data(), given.shape(0), given.shape(1));
+    return {given.data(), given.shape(1)};
 }
+
+std::vector<Quad> checked_quads(const Quads& given) { return quads_of(quad_columns(given), given.shape(0)); }
 
 Matrix<double> bind_quad_table(const Quads& a, const Quads& b, const Flags& crowd, std::size_t threads) {
     const std::size_t n = a.shape(0), m = b.shape(0);
@@ -292,12 +294,13 @@ Out<double> bind_quad_pairs(const Quads& a, const Quads& b, const Flags& crowd) 
     return to_numpy(std::move(out));
 }
 
-Out<double> bind_quad_overlaps(const Rows<5>& truth, const Rows<5>& prediction, const In<std::uint8_t>& crowd, const Places& truth_rows,
+Out<double> bind_quad_overlaps(const Quads& truth, const Quads& prediction, const In<std::uint8_t>& crowd, const Places& truth_rows,
                                const Places& truth_starts, const Places& prediction_rows, const Places& prediction_starts,
                                const Flags& wanted, std::size_t threads) {
     same_length(crowd.shape(0), truth.shape(0));
     const ImagePairs pairs = pairs_of(truth_rows, truth_starts, truth.shape(0), prediction_rows, prediction_starts, prediction.shape(0));
-    return measured_pairs(pairs, wanted, 4096, threads, [&] { return QuadMeasure(truth.data(), prediction.data(), crowd.data()); });
+    const QuadColumns truths = quad_columns(truth), predictions = quad_columns(prediction);
+    return measured_pairs(pairs, wanted, 4096, threads, [&] { return QuadMeasure(truths, predictions, crowd.data()); });
 }
 
 using Points = nb::ndarray<const double, nb::shape<-1, -1, 3>, nb::c_contig, nb::device::cpu>;

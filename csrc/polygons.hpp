@@ -111,11 +111,20 @@ inline double quad_iou(const Quad& a, const Quad& b, bool crowd) {
     return both > 0 ? both / (crowd ? a.area : a.area + b.area - both) : 0;
 }
 
-inline Quad quad_of(const double* given, std::size_t columns) { return columns == 5 ? turned_box(given) : cornered_box(given); }
+// Rows of oriented boxes: five columns are centre, size and angle, eight are corners.
+struct QuadColumns {
+    const double* data;
+    std::size_t columns;
 
-inline std::vector<Quad> quads_of(const double* given, std::size_t n, std::size_t columns) {
+    Quad operator[](std::size_t row) const {
+        const double* given = data + columns * row;
+        return columns == 5 ? turned_box(given) : cornered_box(given);
+    }
+};
+
+inline std::vector<Quad> quads_of(QuadColumns given, std::size_t n) {
     std::vector<Quad> quads(n);
-    for (std::size_t i = 0; i < n; ++i) quads[i] = quad_of(given + columns * i, columns);
+    for (std::size_t i = 0; i < n; ++i) quads[i] = given[i];
     return quads;
 }
 
@@ -128,26 +137,24 @@ inline void quad_table(const std::vector<Quad>& a, const std::vector<Quad>& b, c
     });
 }
 
-// Oriented boxes of images, given by centre, size and angle.
+// Oriented boxes of images.
 class QuadMeasure {
   public:
-    static constexpr std::size_t columns = 5;
-
-    QuadMeasure(const double* truth, const double* prediction, const std::uint8_t* crowd)
+    QuadMeasure(QuadColumns truth, QuadColumns prediction, const std::uint8_t* crowd)
         : truth_(truth), prediction_(prediction), crowd_(crowd) {}
 
     void show(const std::size_t* truth, std::size_t truths, const std::size_t* prediction, std::size_t predictions) {
         truths_.clear(), predictions_.clear(), crowds_.clear();
         for (std::size_t t = 0; t < truths; ++t) {
-            truths_.push_back(turned_box(truth_ + columns * truth[t]));
+            truths_.push_back(truth_[truth[t]]);
             crowds_.push_back(crowd_[truth[t]]);
         }
-        for (std::size_t p = 0; p < predictions; ++p) predictions_.push_back(turned_box(prediction_ + columns * prediction[p]));
+        for (std::size_t p = 0; p < predictions; ++p) predictions_.push_back(prediction_[prediction[p]]);
     }
     double operator()(std::size_t p, std::size_t t) const { return quad_iou(predictions_[p], truths_[t], crowds_[t]); }
 
   private:
-    const double *truth_, *prediction_;
+    const QuadColumns truth_, prediction_;
     const std::uint8_t* crowd_;
     std::vector<Quad> truths_, predictions_;
     std::vector<std::uint8_t> crowds_;

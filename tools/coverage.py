@@ -108,38 +108,50 @@ def intervals(sets: int) -> None:
         print(f"| {name} | {method} | " + " | ".join(f"{min(one):.1f}–{max(one):.1f} %" for one in ends) + " |")
 
 
-NUMBERS = ("r2", "rmse", "mae", "medae", "wape", "mape", "mbe", "pearson", "spearman")
-LAWS = {"normal errors": 0, "heavy tails (Student, 5)": 5}
+NUMBERS = ("r2", "rmse", "mae", "pinball_loss(quantile=0.9)", "medae", "wape", "mape", "mbe", "pearson", "spearman")
+LAWS = ("normal", "Student, 5", "Student, 3", "heteroscedastic")
+"""Of the errors: normal, Student's t of 5 and of 3 degrees of freedom, normal ones that grow with the truth's distance from the mean."""
+NUMBER_SIZES = (30, 100, 1000)
 
 
-def _numbers(task: tuple[int, int, int]) -> dict[str, tuple[float, float]]:
-    """The share of intervals that hold the truth, and of tests that tell equally good models apart."""
-    law, n, sets = task
-    rng = np.random.default_rng(n + law)
+def _errors(rng: np.random.Generator, law: str, apart: Floats) -> Floats:
+    if law.startswith("Student"):
+        return rng.standard_t(int(law[-1]), apart.shape)
+    normal = rng.standard_normal(apart.shape)
+    return normal * (0.3 + np.abs(apart)) if law == "heteroscedastic" else normal
+
+
+def _numbers(task: tuple[str, int]) -> list[dict[str, tuple[float, float]]]:
+    """By number of rows, the share of intervals that hold the truth, and of tests that tell equally good models apart."""
+    law, sets = task
+    rng = np.random.default_rng(LAWS.index(law))
 
     def drawn(size: int) -> tuple[Floats, Floats, Floats]:
-        y = 100 + 20 * rng.standard_normal(size)
-        noise = rng.standard_normal((2, size)) if not law else rng.standard_t(law, (2, size))
-        return y, y + 8 * noise[0], y + 8 * noise[1]
+        apart = rng.standard_normal(size)
+        p, q = (8 * _errors(rng, law, apart) for _ in range(2))
+        y = 100 + 20 * apart
+        return y, y + p, y + q
 
     y, p, _ = drawn(4_000_000)
-    true = {metric: float(getattr(gn, metric)(y, p)) for metric in NUMBERS}
-    held, apart = dict.fromkeys(NUMBERS, 0), dict.fromkeys(NUMBERS, 0)
-    for _ in range(sets):
-        y, p, q = drawn(n)
-        for metric in NUMBERS:
-            held[metric] += true[metric] in gn.interval(metric, y, p)
-        for pair in gn.compare(y, {"a": p, "b": q}, metrics=list(NUMBERS)).pairs:
-            apart[pair.metric] += pair.p_value < 0.05
-    return {metric: (held[metric] / sets, apart[metric] / sets) for metric in NUMBERS}
+    true = {metric: float(getattr(gn, parse(metric).entry.name)(y, p, **parse(metric).arguments)) for metric in NUMBERS}
+    found = []
+    for n in NUMBER_SIZES:
+        held, apart = dict.fromkeys(NUMBERS, 0), dict.fromkeys(NUMBERS, 0)
+        for _ in range(sets):
+            y, p, q = drawn(n)
+            for metric in NUMBERS:
+                held[metric] += true[metric] in gn.interval(metric, y, p)
+            for pair in gn.compare(y, {"a": p, "b": q}, metrics=list(NUMBERS)).pairs:
+                apart[pair.metric] += pair.p_value < 0.05
+        found.append({metric: (held[metric] / sets, apart[metric] / sets) for metric in NUMBERS})
+    return found
 
 
 def numbers(sets: int) -> None:
     """Predicted numbers: how often intervals hold the truth, and how often tests of equally good models raise an alarm."""
-    tasks = [(law, n, sets) for law in LAWS.values() for n in (50, 200, 2000)]
     with ProcessPoolExecutor(2) as pool:
-        made = list(pool.map(_numbers, tasks))
-    heads = [f"{name}, {n:,} rows" for name in LAWS for n in (50, 200, 2000)]
+        made = [one for several in pool.map(_numbers, [(law, sets) for law in LAWS]) for one in several]
+    heads = [f"{law}, {n:,} rows" for law in LAWS for n in NUMBER_SIZES]
     print("\n| numbers: held, false alarms | " + " | ".join(heads) + " |\n|---|" + "---|" * len(heads))
     for metric in NUMBERS:
         print(f"| `{metric}` | " + " | ".join("{:.1f} %, {:.1f} %".format(*(100 * x for x in one[metric])) for one in made) + " |")

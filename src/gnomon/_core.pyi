@@ -573,6 +573,14 @@ def bin_values(
 ) -> None:
     """Write what a table has for the bin of each number."""
 
+def bin_counts(x: NDArray[numpy.float64], edges: NDArray[numpy.float64], left: bool, codes: NDArray[numpy.float64]) -> NDArray[numpy.int64]:
+    """
+    How many numbers lie between edges, then how many are each code, then how many are missing.
+    """
+
+def quantile_cuts(x: NDArray[numpy.float64], bins: int, left: bool) -> NDArray[numpy.float64]:
+    """Edges between bins that hold like shares of finite numbers."""
+
 def chi_merge(
     good: NDArray[numpy.float64], bad: NDArray[numpy.float64], bins: int, threshold: float, rows: float, events: float
 ) -> NDArray[numpy.int64]:

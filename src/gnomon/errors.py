@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # a command line that is interrupted while NumPy loads must a
     import numpy as np
     from numpy.typing import NDArray
 
-MARKED = re.compile("⟦([^⟧‖]*)(?:‖([^⟧]*))?⟧")
+MARKED = re.compile("⟦([^⟦⟧‖]*)(?:‖([^⟦⟧]*))?⟧")
 """An argument named in an error's text, or a piece of code and, behind the bar, the command that does the same."""
 QUOTES = "'\""
 _WITH_PART = re.compile(MARKED.pattern + r"""(\['[^'⟦⟧‖]*'\]|\["[^"⟦⟧‖]*"\])?""")

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files: written whole or not at all; read where they are regular, and within the folder that the caller named."""
 
 import contextlib
 import errno
@@ -7,6 +7,7 @@ import secrets
 import stat
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from .errors import InputError
 from .words.language import said_by_system, say
@@ -66,6 +67,24 @@ def refuse_overwriting(path: Path, inputs: Iterable[str | Path]) -> None:
             raise InputError(
                 "cannot write {path}: it is {read}, which is read, and would be lost; name another file", path=path, read=os.fspath(read)
             )
+
+
+def regular(path: Any) -> Path:
+    """A path that may be read: a pipe would wait for a writer, and a device has no end. Raises OSError for these, as for a missing file."""
+    try:
+        mode = os.stat(path).st_mode
+    except ValueError:  # a name that holds a NUL
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)) from None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, say("it is a pipe, a socket or a device, and only regular files are read"))
+    return Path(path)
+
+
+def file_within(folder: Any, name: str) -> Path | None:
+    """The regular file in a folder that data name; None where there is none, or where the name or a link leads out of the folder."""
+    path = Path(folder, name)
+    inside = os.path.isfile(path) and Path(os.path.realpath(folder)) in Path(os.path.realpath(path)).parents
+    return path if inside else None
 
 
 def _remedy(reason: OSError) -> str:

@@ -1,15 +1,19 @@
 """Results that have more to say than one number: frozen, named, printable, convertible, drawable."""
 
+import csv
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from .errors import InputError
+from .errors import InputError, warn
 from .markup import InNotebooks, html_of, table_html
 from .markup import text_table as text_table
+from .words.language import say
 
 MOST_SHOWN = 160
 """Characters of a field that a notebook shows."""
@@ -221,6 +225,44 @@ class Table(Result):
 
     def __repr__(self) -> str:
         return str(self)
+
+
+FORMULA = re.compile("[=+\\-@\t\r\n＝＋－＠]")
+"""What a cell begins with that a spreadsheet runs."""
+FIGURE = re.compile(r"[+-][0-9.,]+(e[+-]?[0-9]+)?( ?%)?", re.IGNORECASE)
+"""A text that begins so and is a number."""
+
+
+def csv_text(columns: dict[str, list[Any]], raw: bool = False) -> str:
+    r"""Columns as CSV. Texts that a spreadsheet would run get an apostrophe before them, with a warning, unless they are to stay ``raw``.
+
+    >>> print(csv_text({"class": ["a", "-1"], "value": [-0.5, math.nan]}))
+    class,value
+    a,-0.5
+    -1,
+    """
+    lines: list[str] = []
+    guarded = 0
+
+    def cell(value: Any) -> Any:
+        nonlocal guarded
+        if isinstance(value, str) and not raw and FORMULA.match(value) and not FIGURE.fullmatch(value):
+            guarded += 1
+            return f"'{value}"
+        return "" if value is None or value != value else repr(value) if isinstance(value, float) else value
+
+    # The writer quotes what its own ends of lines consist of, so that a carriage return within a cell ends no line.
+    writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\r\n")
+    writer.writerow(map(cell, columns))
+    writer.writerows(map(cell, line) for line in zip(*columns.values(), strict=True))
+    if guarded:
+        warn(
+            say(
+                "{count:,} texts begin as a spreadsheet's formulas do, and have an apostrophe before them; raw=True (--raw) leaves them",
+                count=guarded,
+            )
+        )
+    return "\n".join(line.removesuffix("\r\n") for line in lines)
 
 
 def data_frame(columns: dict[str, Any]) -> Any:

@@ -119,13 +119,47 @@ def test_sql_runs_where_the_rows_are(folder, capsys):
 
 def test_the_card_is_shown_in_every_format(folder, capsys, tmp_path):
     card = gn.Card.load(folder / "card.json")
-    assert run("scorecard", "show", folder / "card.json", capsys=capsys) == f"{card}\n"
-    assert run("scorecard", "show", folder / "card.json", "--format", "markdown", capsys=capsys).startswith("| variable | bin | points |")
-    assert run("scorecard", "show", folder / "card.json", "--format", "html", capsys=capsys).startswith("<table")
+    assert run("scorecard", "show", folder / "card.json", capsys=capsys) == f"{card}\n\n{card.coefficients}\n"
+    markdown = run("scorecard", "show", folder / "card.json", "--format", "markdown", capsys=capsys)
+    assert markdown.startswith("| variable | bin | points |")
+    assert "| variable | coefficient | cross_fitted |" in markdown
+    html = run("scorecard", "show", folder / "card.json", "--format", "html", capsys=capsys)
+    assert html.startswith("<table")
+    assert html.count("<table") == 2
     assert run("scorecard", "show", folder / "card.json", "--format", "csv", capsys=capsys).startswith("variable,bin,points")
     assert gn.Card.from_dict(json.loads(run("scorecard", "show", folder / "card.json", "--format", "json", capsys=capsys))) == card
     run("scorecard", "pmml", folder / "card.json", "-o", tmp_path / "c.pmml", capsys=capsys)
     assert (tmp_path / "c.pmml").read_text(encoding="utf-8") == card.to_pmml()
+
+
+def test_how_sure_the_card_is_travels_with_it(folder, capsys, tmp_path):
+    """What Python says of coefficients, information values, AUC and KS stands in the file, on the terminal and on the page."""
+    rows = pd.read_parquet(folder / "train.parquet").assign(noise=np.random.default_rng(0).normal(size=4000))
+    rows.to_parquet(tmp_path / "t.parquet", index=False)
+    features = ["age", "income", "bureau", "utilisation", "housing", "noise"]
+    binning = gn.Binning(special={"bureau": [-999]})
+    how = ["--min-iv", -1, "--max-correlation", 1, "--folds", 4, "-o", tmp_path / "c.json"]
+    told = run("scorecard", "fit", tmp_path / "t.parquet", *HOW, *how, capsys=capsys)
+    meant = gn.Scorecard(binning, features=features, min_iv=-1, max_correlation=1, folds=4).fit(rows, rows["bad"])
+    again = gn.Scorecard.load(tmp_path / "c.json")
+    assert (again.coefficients_, again.validation_) == (meant.coefficients_, meant.validation_)
+    assert "variables_unsure" in {note.code for note in again.coefficients_.notes}
+    assert str(meant.coefficients_) in told
+    run("scorecard", "report", tmp_path / "c.json", tmp_path / "t.parquet", "--label", "bad", "-o", tmp_path / "r.html", capsys=capsys)
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    found, sure = meant.validation_, meant.coefficients_
+    for figure in (found.auc, found.auc_cross_validated, found.auc_optimism, found.ks, found.ks_cross_validated, found.ks_optimism):
+        assert f'<td class="n">{figure:.4f}</td>' in page
+    for name in ("cross_fitted", "standard_error", "iv", "iv_chance"):
+        assert all(f'<td class="n">{figure:.4f}</td>' in page for figure in getattr(sure, name))
+    assert all(f"[{low:.4f}, {high:.4f}]" in page for low, high in zip(sure.iv_low, sure.iv_high, strict=True))
+    assert 'data-note="variables_unsure"' in page
+    assert "其系数可由偶然解释" in page
+    run("scorecard", "fit", tmp_path / "t.parquet", *HOW, *how, "--select", "p", "--vif", 5, capsys=capsys)
+    assert "noise" not in gn.Card.load(tmp_path / "c.json").names
+    told = run("scorecard", "fit", tmp_path / "t.parquet", *HOW, *how, "--folds", 0, capsys=capsys)
+    assert "fitted to, and too small" in told
+    assert "select='q'" in run("scorecard", "fit", tmp_path / "t.parquet", *HOW, *how, "--select", "q", capsys=capsys, code=2)
 
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
@@ -234,7 +268,7 @@ def test_what_goes_wrong_is_one_line(folder, capsys, tmp_path):
         (["score", card, train, "-o", tmp_path / "s.txt"], "neither .csv nor .parquet"),
         (["score", tmp_path / "altered.json", train], "altered.json: the card was altered"),
         (["score", train, train], "train.csv is no JSON; name a card"),
-        (["sql", card, "--dialect", "oracle"], "--dialect: 'oracle' is not generic or duckdb"),
+        (["sql", card, "--dialect", "oracle"], "--dialect: 'oracle' is not generic or duckdb or mysql"),
         (["show", card, "--format", "pdf"], "--format: 'pdf' is not table or markdown"),
         (["report", card, train, "--label", "bad", "-o", train], "which is read, and would be lost"),
         (["fitt", train], "there is no command 'fitt'; did you mean fit"),

@@ -46,7 +46,7 @@ def test_one_number_changes_its_image_alone(problem, iou, place):
         fields = {"segmentation": polygon([10.0 * place, 0.0, 20.0, 30.0])}
     elif iou == "keypoints":
         points = list(about["keypoints"])
-        points[place] += 0.25
+        points[place] -= 1 if place == 2 else 0.25
         fields = {"keypoints": points}
     options = {"iou": iou} | ({"sigmas": [0.1, 0.1]} if iou == "keypoints" else {})
     ((field, value),) = fields.items()

@@ -284,7 +284,7 @@ def test_compatible_does_as_the_tool_of_lvis(seed, tmp_path):
 def test_any_thresholds_areas_and_no_cap():
     box = [0.0, 0.0, 30.0, 30.0]
     truth = dataset([1], [1], [{"id": k + 1, "image_id": 1, "category_id": 1, "bbox": box, "area": 900.0, "iscrowd": 0} for k in range(2)])
-    results = [{"image_id": 1, "category_id": 1, "bbox": [200.0 + k, 0.0, 9.0, 9.0], "score": 0.9} for k in range(150)]
+    results = [{"image_id": 1, "category_id": 1, "bbox": [40.0 + k, 0.0, 9.0, 9.0], "score": 0.9} for k in range(150)]
     results += [{"image_id": 1, "category_id": 1, "bbox": box, "score": 0.1}]
     capped = gn.detection_map(truth, results)
     assert (capped.ap, capped.ar_100) == (0, 0)

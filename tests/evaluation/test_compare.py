@@ -184,7 +184,7 @@ def test_tables_for_paper_and_page(from_arrays):
     assert r"50\%\_a\&b|c" in odd.to_latex()
     several = gn.compare(Y, {"a": A, "b": B, "c": A}, metrics="roc_auc", curves=())
     assert several.to_markdown().startswith("| metric | a | b | value of a | value of b |")
-    assert r"50%_a&b\|c" in odd.to_markdown()
+    assert r"50%_a&amp;b\|c" in odd.to_markdown()
     frame = from_arrays.to_frame()
     assert list(frame["metric"]) == list(from_arrays.metrics)
     assert from_arrays.to_dict()["pairs"][0]["p_value"] == from_arrays.pairs[0].p_value

@@ -244,3 +244,16 @@ def test_rows_with_codes_without_names_are_refused(whole, tmp_path):
     ):
         with pytest.raises(gn.InputError, match=said):
             gn.Evaluation.load(rows_with(whole, tmp_path, **change))
+
+
+SPANS = {"t": [["B-PER", "O"], ["B-LOC", "O"], ["O", "B-PER"]], "s": [["B-PER", "O"], ["O", "O"], ["B-PER", "B-PER"]]}
+LINE = ["PER", 2.0, 3.0, 2.0, 0.8, 0.1, 2.0]
+
+
+@pytest.mark.parametrize("line", [LINE[:-1], [*LINE, 1.0], [], "PER", [7, *LINE[1:]], [*LINE[:4], None, 0.1, 2.0], [*LINE[:6], -1.0]])
+def test_lines_of_types_that_no_table_has_are_refused(tmp_path, line):
+    path = gn.evaluate(SPANS, label="t", prediction="s", task="spans").save(tmp_path / "e.gnomon")
+    assert gn.Evaluation.load(path).report(tmp_path / "e.html").exists()
+    facts = json.loads(entries(path.read_bytes())["evaluation.json"])["facts"]
+    with pytest.raises(gn.InputError, match=r"facts.type_lines.s\[0\] is .* in the file, which it cannot be"):
+        gn.Evaluation.load(written(path, changed(path.read_bytes(), facts=facts | {"type_lines": {"s": [line]}})))

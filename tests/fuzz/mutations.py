@@ -150,6 +150,9 @@ def evaluations(folder):
     scenes = gn.samples.streets(6)
     made = gn.evaluate(scenes["truth"], prediction={"a": scenes["sharp"], "b": scenes["loose"]}, task="detection")
     yield made.save(folder / "streets.gnomon").read_bytes()
+    tags = [["B-PER", "O"], ["B-LOC", "O"], ["O", "B-PER"]], [["B-PER", "O"], ["O", "O"], ["B-PER", "B-PER"]]
+    made = gn.evaluate({"t": tags[0], "s": tags[1]}, label="t", prediction="s", task="spans")
+    yield made.save(folder / "spans.gnomon").read_bytes()
 
 
 def sealed(header, body):

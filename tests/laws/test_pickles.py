@@ -56,8 +56,7 @@ def results():
     bad = RNG.integers(0, 2, 500)
     applicants = pd.DataFrame({"x": bad + RNG.normal(size=500), "z": bad + RNG.normal(size=500)})
     fitted = gn.Scorecard().fit(applicants, bad)
-    yield [fitted.card_.table(), fitted.card_.coefficients, fitted.card_.explain({"x": 0.5, "z": 0.1}), gn.Binning().fit(applicants, bad).summary()]
-    print(vars(fitted).keys(), fitted.validation)
+    yield [fitted.card_.table(), fitted.coefficients_, fitted.validation_, fitted.card_.explain({"x": 0.5, "z": 0.1}), gn.Binning().fit(applicants, bad).summary()]
     yield [gn.evaluate({"y": Y, "p": P}, label="y", score="p").band("roc"), gn.compare(Y, {"a": P, "b": 1 - P}, metrics="roc_auc").dominance]
     yield [gn.panoptic_quality(np.ones((4, 4, 2), int), np.ones((4, 4, 2), int))]
 

@@ -1,11 +1,13 @@
 """The page in a browser: languages, themes, widths, paper, copies, strange data; never a complaint, never a request."""
 
 import re
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import gnomon as gn
 from browser import choose
 from gnomon.evaluation import evaluate
 from gnomon.report import write
@@ -252,3 +254,46 @@ def test_of_very_many_classes_the_largest_are_offered(opened):
     offered = page.locator(".models .called").all_inner_texts()
     assert sorted(offered) == sorted(names[5:])
     assert "the 40 largest of 45 classes" in page.locator(".switch").inner_text()
+
+
+@pytest.fixture(scope="module")
+def long_card(tmp_path_factory):
+    """The report on a card whose names are 200 characters long."""
+    from gnomon.scorecards.report import card_report
+
+    long, y = "W_" * 100, np.arange(400) % 2
+    x = np.random.default_rng(0).normal(size=400) + y
+    kind = np.array([long, "d"], object)[(x > 0.5).astype(int)]
+    months = np.array(["2024-01", "2024-02"])[np.arange(400) // 200]
+    rows = {long: x, "kind": kind, f"bad{long}": y, f"over{long}": months, f"by{long}": kind}
+    card = gn.Scorecard(min_iv=0).fit({long: x, "kind": kind}, y).card_
+    path = tmp_path_factory.mktemp("card") / "card.html"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        card_report(card, rows, f"bad{long}", path, lang="en", name=long, over=f"over{long}", by=[f"by{long}"], progress=False)
+    return path
+
+
+@pytest.mark.parametrize("width", [390, 1200, 1280])
+def test_a_card_with_long_names_does_not_scroll_sideways(opened, long_card, width):
+    page = opened(long_card, width=width)
+    page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))")
+    assert page.locator(".prose pre:visible").count() > 0, "an example of code is shown"
+    assert overflow(page) <= 0
+
+
+def test_copied_tables_hold_no_formulas(opened):
+    """Of a slice that is called as a formula, the cell is a text; figures stay numbers."""
+    y = np.arange(200) % 2
+    place = np.array(["=1+1", "-2+3", "plain"])[np.arange(200) % 3]
+    data = {"y": y, "p": np.linspace(0, 1, 200) ** (1 + y), "place": place}
+    e = gn.evaluate(data, label="y", score={"@p": "p"}, by="place", ci=None)
+    page = opened(e, permissions=["clipboard-read", "clipboard-write"])
+    copied = []
+    for button in page.locator("button[data-copy]:visible").all():
+        button.click()
+        copied.append(page.evaluate("navigator.clipboard.readText()"))
+    cells = [cell for text in copied for line in text.split("\n") for cell in line.split("\t")]
+    assert len(copied) > 1
+    assert [cell for cell in cells if re.match("[=@]|[+-](?![0-9.,]+( ?%)?$)", cell)] == []
+    assert "'@p" in cells

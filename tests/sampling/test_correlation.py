@@ -33,7 +33,8 @@ ANSCOMBE = {
 @given(rows=PAIRS)
 def test_pearson_as_scipy_has_it(rows, alternative):
     x, y = zip(*rows, strict=True)
-    found, expected = gn.correlation_test(x, y, alternative=alternative), stats.pearsonr(x, y, alternative=alternative)
+    found = gn.correlation_test(x, y, alternative=alternative, robust=False)
+    expected = stats.pearsonr(x, y, alternative=alternative)
     assert found.coefficient == pytest.approx(float(expected.statistic), rel=1e-12, abs=1e-14)
     # Near r = ±1 and at r = 0 the two ways to the tail round differently.
     assert found.p_value == pytest.approx(float(expected.pvalue), rel=1e-9, abs=1e-200)

@@ -415,13 +415,16 @@ def test_codes_that_fitting_lacks_have_bins():
     b, c = rng.normal(size=600), np.array(["u", "v", "w"])[rng.integers(0, 3, 600)]
     b[:50] = -999
     bad = (rng.random(600) < 0.3).astype(int)
-    made = gn.Binning(special={"b": [-999, -998], "c": ["none"]}).fit({"b": b, "c": c}, bad)
+    with pytest.warns(UserWarning, match=r"special names codes that no row has: b=-998, c='none'; correct them"):
+        made = gn.Binning(special={"b": [-999, -998], "c": ["none"]}).fit({"b": b, "c": c}, bad)
+    assert "no row has the special codes -998" in str(made.table("b"))
     assert made.layout("b").special == (-999, -998)
     assert made.transform({"b": [-998.0], "c": ["none"]}).tolist() == [[0, 0]]
     plain = gn.Binning(special={"b": [-999]}).fit({"b": b}, bad)
     assert made.layout("b").edges == plain.layout("b").edges
     assert gn.Binning.from_dict(made.to_dict()).layout("b").special == (-999, -998)
-    card = gn.Scorecard(gn.Binning(special={"b": [-999, -998]}), min_iv=-1, features=["b"], signs=False).fit({"b": b}, bad)
+    with pytest.warns(UserWarning, match=r"special names codes that no row has: b=-998"):
+        card = gn.Scorecard(gn.Binning(special={"b": [-999, -998]}), min_iv=-1, features=["b"], signs=False).fit({"b": b}, bad)
     assert card.score({"b": [-998.0]}).tolist() == [card.card_.base]
     with pytest.raises(gn.InputError, match="-998, which no row of 'X' has"):
         gn.Binning(special=[-999, -998]).fit({"b": b, "c": c}, bad)

@@ -267,7 +267,7 @@ def test_the_table_can_be_pasted_anywhere():
     text, markdown, html, csv = str(card.table()), card.table().to_markdown(), card.table().to_html(), card.table().to_csv()
     assert "every row begins with 10 points; [a, b) holds a and not b" in text
     assert "600 points are 50 good for one bad; 20 points more double that" in text
-    assert "| a\\|b | <x> | 5 |" in markdown
+    assert "| a\\|b | &lt;x&gt; | 5 |" in markdown
     assert "<td>&lt;x&gt;</td>" in html
     assert csv.splitlines() == ["variable,bin,points", "a|b,<x>,5.0", "a|b,missing,1.5", "a|b,other,0.0"]
     with speaking("zh"):

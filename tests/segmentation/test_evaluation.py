@@ -179,7 +179,7 @@ def test_findings_where_they_are_due_and_nowhere_else():
     mostly = np.zeros((20, 20, 20), int)
     mostly[:, :2, :2] = 1
     found = rules(mostly, np.zeros_like(mostly))
-    assert "carried by 0, 99 % of the pixels" in found["background_dominates"].en
+    assert "carried by class 0, 99 % of the pixels" in found["background_dominates"].en
     assert "background_dominates" not in rules(mostly, mostly)
 
 

@@ -230,7 +230,7 @@ def test_bad_segments_are_named(tmp_path):
         ({"a": pairs}, {"b": pairs}, "predictions has no image 'a', which truth has"),
         ([], [], "truth holds no images"),
         (pairs, None, "predictions is missing"),
-        (tmp_path / "none.json", pairs, "there is no file"),
+        (tmp_path / "none.json", pairs, "none.json cannot be read: No such file"),
     ):
         with pytest.raises(gn.InputError, match=said):
             gn.panoptic_quality(truth, predicted)
@@ -243,7 +243,7 @@ def test_bad_segments_are_named(tmp_path):
             gn.panoptic_quality(good, coco(tmp_path, name, {1: (np.ones((2, 2), int), kinds)}))
     cut = tmp_path / "cut.json"
     cut.write_text(good.read_text()[:40])
-    with pytest.raises(gn.InputError, match="is no whole JSON file"):
+    with pytest.raises(gn.InputError, match="is no JSON: it ends within a value"):
         gn.panoptic_quality(cut, good)
     boxes = tmp_path / "boxes.json"
     boxes.write_text(json.dumps({"annotations": [{"image_id": 1, "bbox": [0, 0, 1, 1]}]}))

@@ -54,7 +54,20 @@ ALLOWED = {
     },
     "report": {"catalog", "errors", "evaluation", "files", "result", "tasks", "words"},
     "tasks": {
-        *("catalog", "decisions", "engines", "errors", "evaluation", "findings", "inference", "inputs", "metrics", "plots", "public"),
+        *(
+            "catalog",
+            "decisions",
+            "engines",
+            "errors",
+            "evaluation",
+            "files",
+            "findings",
+            "inference",
+            "inputs",
+            "metrics",
+            "plots",
+            "public",
+        ),
         *("randomness", "report", "result", "summary", "texts", "value", "vision", "words"),
     },
     "cli": {

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
-from gnomon.scorecards import tallies
+from gnomon.scorecards import gathering_apart, tallies
 
 
 def applications(n=2400, seed=0):
@@ -135,15 +135,16 @@ def test_points_are_computed_by_spark(spark, frame):
     ids=["segments", "periods and weights"],
 )
 def test_a_card_is_made_where_the_rows_are(frame, weight, asked):
-    """Choice, regression and points as in memory."""
+    """Choice, regression, cross-fitted errors and points as in memory."""
     table = applications().assign(twice=lambda t: 2 * t["age"], drift=lambda t: t["month"] + t["rate"], place=lambda t: t["month"] % 2)
     asked = {"features": ["age", "income", "city", "twice", "drift"], **asked}
     here = gn.Scorecard(**asked).fit(table, table["bad"], weight=None if weight is None else table[weight])
-    in_sample = gn.Scorecard(**asked, folds=None).fit(table, table["bad"], weight=None if weight is None else table[weight])
     there = gn.Scorecard(**asked).fit(frame(table, [0, 1, 1, 900]), "bad", weight=weight)
     assert {name: str(why) for name, why in there.dropped_.items()} == {name: str(why) for name, why in here.dropped_.items()}
     assert there.coefficients_.coefficient == pytest.approx(here.coefficients_.coefficient, rel=1e-7)  # scikit-learn's own tolerance
-    assert there.coefficients_.standard_error == pytest.approx(in_sample.coefficients_.standard_error, rel=1e-7)
+    for name in ("cross_fitted", "standard_error", "p", "iv", "iv_chance", "iv_low", "iv_high"):
+        assert getattr(there.coefficients_, name) == pytest.approx(getattr(here.coefficients_, name), rel=1e-6)
+    assert there.validation_.to_dict() == pytest.approx(here.validation_.to_dict(), rel=1e-9)
     assert np.array_equal(there.card_.score(table), here.card_.score(table))
     assert (there.classes_.tolist(), there.n_features_in_) == (here.classes_.tolist(), here.n_features_in_)
 
@@ -199,3 +200,21 @@ def test_what_needs_all_rows_here_says_so(frame):
             call(rows)
     with pytest.raises(gn.InputError, match="whole columns are read here"):
         gn.stability(rows, label="bad", score="rate")
+
+
+def test_of_very_many_rows_a_part_is_cross_fitted(frame, monkeypatch):
+    """Which rows are drawn follows from what they hold, not from their partitions; chance stays chance."""
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"x": rng.normal(size=6000), "noise": rng.integers(0, 60, 6000).astype(str), "two": rng.integers(0, 2, 6000)})
+    table["bad"] = (rng.random(6000) < 1 / (1 + np.exp(1.5 - table["x"]))).astype(int)
+    monkeypatch.setattr(gathering_apart, "MOST_CELLS", 3 * 2000)
+    asked = {"min_iv": -1, "signs": False, "select": None}
+    one = gn.Scorecard(**asked).fit(frame(table, 2000), "bad")
+    other = gn.Scorecard(**asked).fit(frame(table.sample(frac=1, random_state=1), [0, 1, 1, 4000]), "bad")
+    assert one.validation_ == other.validation_
+    note = next(note for note in one.coefficients_.notes if note.code == "cross_fitted_part")
+    assert abs(note.values["count"] - 2000) < 150
+    assert abs(one.coefficients_.z[1]) < 3 < one.coefficients_.z[0]
+    here = gn.Scorecard(**asked).fit(table.drop(columns="bad"), table["bad"])
+    assert one.coefficients_.standard_error[0] > 1.4 * here.coefficients_.standard_error[0]
+    assert one.coefficients_.coefficient == pytest.approx(here.coefficients_.coefficient, rel=1e-7)

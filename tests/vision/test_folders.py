@@ -89,6 +89,9 @@ def test_names_of_classes_are_listed_or_given(yolo):
         ("names:\n- cat\n- dog\nval: x", ["cat", "dog"]),
         ("train: a\nnames:\n  0: person\n  1: 'traffic light'\n\n# end", ["person", "traffic light"]),
         ("names: [猫, 狗]", ["猫", "狗"]),
+        ('names: {0: cat, 1: "\\x64og"}', ["cat", "dog"]),
+        ("names:\n- yes\n- 1.0\n- null", ["yes", "1.0", "null"]),
+        ("names:\n- a" + " " * 20_000 + "#{…", ["a"]),
     ],
 )
 def test_names_in_yaml(text, names):
@@ -102,14 +105,16 @@ def test_names_in_yaml(text, names):
             "nc: 2",
             "names:",
             "names: cat",
-            "names: {0: cat}",
+            "names: {a: cat}",
+            "names: {0: cat, 1: [dog]}",
             "names: &x [a]",
             "names: [a, a]",
             "names:\n  0: a\n  0: b",
             "names: [a, [b]]",
         ),
-        *("names: ['a, b]", "names:\n  0: {a: b}", 'names: ["\\x41"]', "names: *x", "names: !!python/object [a]", "names:\n  a: b"),
-        "names: [a, , b]",
+        *("names:\n  0: {a: b}", "names: *x", "names: !!python/object [a]", "names:\n  a: b", "names: [a]\nnames: [b]", "[names, a]", ""),
+        "names: ['']",
+        f"names:\n  {'1' * 1000}: a",
     ],
 )
 def test_other_yaml_is_refused(text):

@@ -253,7 +253,9 @@ def test_what_is_wrong_with_a_table_is_named(which):
 
 def test_a_format_must_fit_the_columns():
     expect_hints(["has no columns for the box in the format 'xywh'"], gn.Detections.of, TABLE, format="xywh")
-    expect_message("format='yxyx' is none here; pass 'xyxy' or 'xywh' or 'cxcywh' or 'xywhr'", gn.Detections.of, TABLE, format="yxyx")
+    expect_message(
+        "format='yxyx' is none here; pass 'xyxy' or 'xywh' or 'cxcywh' or 'xywhr' or 'corners'", gn.Detections.of, TABLE, format="yxyx"
+    )
 
 
 def test_unknown_names_are_refused():

@@ -104,9 +104,9 @@ def test_the_box_is_around_the_outline(tmp_path):
 def test_long_lines_are_never_boxes(tmp_path, text, said):
     """An outline, an oriented box, an outline with a confidence, keypoints."""
     (tmp_path / "a.txt").write_text(f"0 .5 .5 .2 .2\n{text}\n")
-    hints = [said, 'read with format="polygon"', 'oriented boxes from arrays with format="xywhr"', "line 2"]
+    hints = [said, 'read with format="polygon"', '(class x1 y1 x2 y2 x3 y3 x4 y4) with format="corners"', "line 2"]
     expect_hints(hints, gn.Detections.of, tmp_path, images={"a": (40, 80)})
-    for format in ("xyxy", "xywhr", "corners"):
+    for format in ("xyxy", "xywhr"):
         expect_hints(["are 'cxcywh' by the rules of its format"], gn.Detections.of, tmp_path, format=format)
 
 

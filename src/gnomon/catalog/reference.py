@@ -12,7 +12,9 @@ from .entry import Entry
 from .names import numbered
 from .registry import canonical, get
 
-_FORM = re.compile(r"\s*([^\W\d]\w*)\s*(?:\((.*)\))?\s*(?:@\s*(\S+))?\s*")
+_FORM = re.compile(r"\s*([^\W\d]\w*)\s*(?:\((.*)\)\s*)?(?:@\s*(\S+)\s*)?")
+LONGEST = 1_000
+"""Characters of a reference: files hold some as well."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,10 @@ def parse(text: str) -> Reference:
     >>> [str(gn.catalog.parse(name)) for name in ("AUC", "召回率@0.5", "P_10")]  # what it is called elsewhere leads to it
     ['roc_auc', 'recall@0.5', 'precision_at@10']
     """
-    if not isinstance(text, str) or (form := _FORM.fullmatch(numbered(text) or text)) is None:
+    if not isinstance(text, str) or len(text) > LONGEST or (form := _FORM.fullmatch(numbered(text) or text)) is None:
         raise InputError(
-            "{text!r} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k", text=text
+            "{text!r:.1000} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k",
+            text=text,
         )
     asked, inside, at = form.groups()
     name = canonical(asked)

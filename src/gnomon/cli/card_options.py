@@ -41,6 +41,9 @@ MinIv = Annotated[float, _what("Least information value of a variable.")]
 MaxCorrelation = Annotated[float, _what("Most correlation between the WOE of two variables.")]
 MaxPsi = Annotated[float | None, _what("Most PSI of a variable between the first period and a later one.", shown=False)]
 Weights = Annotated[str, _what("logistic; with a few hundred rows iv or ks.")]
+Select = Annotated[str | None, _what("Choose variables by cross-fitted p-values: p (leave out) or stepwise.", shown=False)]
+Vif = Annotated[float | None, _what("Most variance inflation factor of a variable.", shown=False)]
+Folds = Annotated[int, _what("Parts for cross-fitted p-values and cross-validated AUC and KS; 0: none.")]
 Points0 = Annotated[float, _what("Points where --odds0 are good for one bad.")]
 Odds0 = Annotated[float, _what("Good for one bad, at --points0.")]
 Pdo = Annotated[float, _what("Points that double the odds.")]
@@ -56,4 +59,6 @@ Keep = Annotated[list[str] | None, _plain("Column to write beside the score, as 
 Reasons = Annotated[int, typer.Option(help="How many reasons to write, the variables that lack most points first.")]
 Against = Annotated[str, typer.Option(help="What reasons are measured from: best or mean.")]
 Table = Annotated[str | None, _plain("Table to score: a whole query; without it the expression alone.")]
-Dialect = Annotated[str, typer.Option(help="generic, or duckdb, which also knows NaN and infinity.")]
+Dialect = Annotated[
+    str, typer.Option(help="generic (standard SQL); duckdb, which also knows NaN and infinity; mysql, snowflake, bigquery or spark.")
+]

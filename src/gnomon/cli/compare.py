@@ -14,12 +14,12 @@ from ..evaluation import compare as compare_models
 from ..evaluation.tables import refuse_same_file
 from ..inference import Comparison
 from ..inference.stored import comparison_to_dict
-from ..words.language import either, language
+from ..result import csv_text
+from ..words.language import language
 from ..words.visible import json_text
 from . import options as o
 from .app import app
-from .console import command, deliver, out
-from .metrics import csv_text
+from .console import command, deliver, out, writer_of
 
 Level = Annotated[float, typer.Option(help="Level of the intervals.", rich_help_panel=o.WHAT)]
 Method = Annotated[
@@ -91,6 +91,7 @@ def compare(
     sheet: o.Sheet = None,
     spark: o.Spark = None,
     format: Annotated[str, typer.Option(help="table, markdown, latex, json or csv.")] = "table",
+    raw: o.Raw = False,
     output: o.Output = None,
     lang: o.Lang = None,
     quiet: o.Quiet = False,
@@ -119,8 +120,7 @@ def compare(
       gnomon compare --truth annotations.json --results new.json --results old.json
       gnomon compare new=new.gnomon old=old.gnomon --format latex -o table.tex
     """
-    if format not in WRITERS:
-        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
+    write = writer_of(WRITERS, format, raw)
     said = language()
     settings: dict[str, Any] = {"level": level, "method": method, "replicates": replicates, "seed": seed, "alternative": alternative}
     settings |= {"paired": not unpaired, "key": key, "distribution": distribution, "baseline": baseline}
@@ -144,7 +144,7 @@ def compare(
     if format == "table" and output is None:
         out().print(_coloured(found, said))
         return
-    deliver(WRITERS[format](found, said), output)
+    deliver(write(found, said), output)
 
 
 NAME = re.compile("[^/:]+")
@@ -194,12 +194,12 @@ def _as_json(found: Comparison, _: str) -> str:
     return json_text(comparison_to_dict(found))
 
 
-def _as_csv(found: Comparison, _: str) -> str:
+def _as_csv(found: Comparison, _: str, raw: bool = False) -> str:
     names = [name for name, _ in found.pairs[0]._fields()] if found.pairs else []
-    return csv_text({name: [getattr(pair, name) for pair in found.pairs] for name in names})
+    return csv_text({name: [getattr(pair, name) for pair in found.pairs] for name in names}, raw=raw)
 
 
-WRITERS: dict[str, Callable[[Comparison, str], str]] = {
+WRITERS: dict[str, Callable[..., str]] = {
     "table": Comparison.text,
     "markdown": Comparison.to_markdown,
     "latex": Comparison.to_latex,

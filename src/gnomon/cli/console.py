@@ -8,7 +8,7 @@ import re
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -50,10 +50,27 @@ def out() -> Console:
 
 def deliver(text: str, output: Path | None) -> None:
     """Print a text, or write it to a file whole."""
-    if output is None:
+    if output is None and sys.stdout.isatty():
+        shown = "\t".join(map(visible_lines, text.split("\t")))
+        print(shown)
+        if shown != text:
+            print(
+                say("note: {text}", text=say("characters that a terminal would obey are spelt out; -o writes them as they are")),
+                file=sys.stderr,
+            )
+    elif output is None:
         print(text)
     else:
         write_file(output, f"{text}\n".encode(errors="surrogateescape"))  # names that are no UTF-8 are written as they came
+
+
+def writer_of(writers: Mapping[str, Callable[..., str]], format: str, raw: bool) -> Callable[..., str]:
+    """What writes a result in the format that was asked for; ``raw`` is about CSV."""
+    if format not in writers:
+        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(writers))
+    if raw and format != "csv":
+        raise InputError("--raw goes with --format csv; leave it out")
+    return functools.partial(writers[format], raw=True) if raw else writers[format]
 
 
 def as_typed(error: Warning | Exception | str) -> str:

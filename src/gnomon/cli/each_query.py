@@ -5,6 +5,7 @@ from typing import Any
 from ..catalog import parse
 from ..errors import InputError
 from ..evaluation import Evaluation
+from ..result import csv_text
 from ..words.visible import json_text, visible
 
 ALL = "all"
@@ -31,13 +32,11 @@ def columns_of_queries(evaluation: Evaluation) -> dict[str, list[Any]]:
     return made
 
 
-def text_of_queries(evaluation: Evaluation, format: str) -> str:
+def text_of_queries(evaluation: Evaluation, format: str, raw: bool = False) -> str:
     """The lines with tabs between their cells, as CSV or as JSON."""
-    from .metrics import csv_text
-
     columns = columns_of_queries(evaluation)
     if format == "csv":
-        return csv_text(columns)
+        return csv_text(columns, raw=raw)
     rows = [dict(zip(columns, line, strict=True)) for line in zip(*columns.values(), strict=True)]
     if format == "json":
         plain = [{name: None if value != value else value for name, value in row.items()} for row in rows]

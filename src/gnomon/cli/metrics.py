@@ -1,19 +1,17 @@
 """gnomon metrics: the figures, as a table or for another program."""
 
-import csv
-import io
 from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
-from ..errors import InputError
 from ..evaluation import Evaluation, Value
-from ..words.language import either, say
-from ..words.visible import json_text, visible
+from ..result import csv_text
+from ..words.language import say
+from ..words.visible import json_text, markdown_row
 from . import options as o
 from .app import app
-from .console import command, deliver, out
+from .console import command, deliver, out, writer_of
 from .show import evaluation_text
 
 
@@ -45,6 +43,7 @@ def metrics(
     per_query: Annotated[
         bool, typer.Option("--per-query", help="A value for each query, in place of the means: of metrics of ranked lists.")
     ] = False,
+    raw: o.Raw = False,
     output: o.Output = None,
     lang: o.Lang = None,
     quiet: o.Quiet = False,
@@ -67,8 +66,7 @@ def metrics(
       gnomon metrics s3a://bucket/scored --spark parquet --label y --score p --exact
       zcat p.csv.gz | gnomon metrics - --label y --score p
     """
-    if format not in WRITERS:
-        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
+    write = writer_of(WRITERS, format, raw)
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
     asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet, "spark": spark, "exact": exact}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed}
@@ -76,12 +74,12 @@ def metrics(
     if per_query:
         from .each_query import text_of_queries
 
-        deliver(text_of_queries(evaluation, format), output)
+        deliver(text_of_queries(evaluation, format, raw), output)
         return
     if format == "table" and output is None:
         out().print(evaluation_text(evaluation))
         return
-    deliver(WRITERS[format](evaluation), output)
+    deliver(write(evaluation), output)
 
 
 def as_json(evaluation: Evaluation) -> str:
@@ -89,25 +87,11 @@ def as_json(evaluation: Evaluation) -> str:
     return json_text(evaluation.to_dict())
 
 
-def as_csv(evaluation: Evaluation) -> str:
+def as_csv(evaluation: Evaluation, raw: bool = False) -> str:
     """Long form: a line for each model, slice and metric."""
     from ..evaluation.saved import columns_of
 
-    return csv_text(columns_of(evaluation))
-
-
-def csv_text(columns: dict[str, list[Any]]) -> str:
-    """Columns as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([_cell(value) for value in line] for line in zip(*columns.values(), strict=True))
-    return text.getvalue().rstrip("\n")
-
-
-def _cell(value: Any) -> Any:
-    """A value in CSV: nothing where there is none."""
-    return "" if value is None or value != value else repr(value) if isinstance(value, float) else value
+    return csv_text(columns_of(evaluation), raw=raw)
 
 
 def as_markdown(evaluation: Evaluation) -> str:
@@ -115,19 +99,19 @@ def as_markdown(evaluation: Evaluation) -> str:
     from ..evaluation.text import number
 
     names = evaluation.names
-    lines = [_line([say("metric"), *names]), _line(["---", *("---:" for _ in names)])]
+    lines = [markdown_row([say("metric"), *names]), markdown_row(["---", *("---:" for _ in names)])]
     for metric in evaluation.metrics:
         values = [evaluation.values.get((name, metric)) for name in names]
-        lines.append(_line([metric, *("" if value is None else _with_ends(value) for value in values)]))
+        lines.append(markdown_row([metric, *("" if value is None else _with_ends(value) for value in values)]))
     if evaluation.slices:
         lines += [
             "",
-            _line([say("slice"), say("rows"), *(say("{metric} of {name}", metric=evaluation.primary, name=name) for name in names)]),
+            markdown_row([say("slice"), say("rows"), *(say("{metric} of {name}", metric=evaluation.primary, name=name) for name in names)]),
         ]
-        lines.append(_line(["---", "---:", *("---:" for _ in names)]))
+        lines.append(markdown_row(["---", "---:", *("---:" for _ in names)]))
         for part in evaluation.slices:
             values = [part.values.get((name, evaluation.primary)) for name in names]
-            lines.append(_line([part.name, f"{part.rows:,}", *("" if value is None else number(value) for value in values)]))
+            lines.append(markdown_row([part.name, f"{part.rows:,}", *("" if value is None else number(value) for value in values)]))
     return "\n".join(lines)
 
 
@@ -135,10 +119,6 @@ def _with_ends(value: Value) -> str:
     from ..evaluation.text import ends_of, number
 
     return f"{number(value)} {ends_of(value)}".strip()
-
-
-def _line(cells: list[str]) -> str:
-    return "| " + " | ".join(visible(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
 WRITERS: dict[str, Callable[[Evaluation], str]] = {"table": str, "json": as_json, "csv": as_csv, "markdown": as_markdown}

@@ -17,24 +17,14 @@ from ..words.language import both, listed, say
 
 WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
 
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...",
-        help="Predictions: CSV, TSV, Parquet, Arrow, JSON lines (texts also .gz or .zst) or Excel; several files of one format, "
-        "a quoted glob, or - for standard input.",
-        show_default=False,
-    ),
-]
-SomeFiles = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FILE...",
-        help="Predictions: CSV, TSV, Parquet, Arrow, JSON lines (texts also .gz or .zst) or Excel; several files of one format, "
-        "a quoted glob, or - for standard input.",
-        show_default=False,
-    ),
-]
+_FILES = typer.Argument(
+    metavar="FILE...",
+    help="Predictions: CSV, TSV, Parquet, Arrow, JSON lines (texts also .gz or .zst) or Excel; several files of one format, "
+    "a quoted glob, or - for standard input.",
+    show_default=False,
+)
+Files = Annotated[list[str], _FILES]
+SomeFiles = Annotated[list[str] | None, _FILES]
 _LABEL = typer.Option(
     "--label",
     "--reference",
@@ -190,6 +180,7 @@ Seed = Annotated[int, typer.Option(help="Seed of the bootstrap: the same seed, t
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=HOW)]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the whole traceback of an error.", rich_help_panel=HOW)]
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write there instead of printing.", show_default=False)]
+Raw = Annotated[bool, typer.Option("--raw", help="CSV without an apostrophe before texts that spreadsheets run as formulas: = + - @.")]
 Lang = Annotated[str | None, typer.Option(help="Language: en or zh; default: what GNOMON_LANG says, else the locale.", show_default=False)]
 
 

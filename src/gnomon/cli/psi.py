@@ -9,11 +9,11 @@ import typer
 from ..errors import InputError
 from ..inputs.direction import HIGHER, check_direction
 from ..scorecards import Stability, psi_table, stability
-from ..words.language import either, say
+from ..words.language import say
 from ..words.visible import visible_lines
 from . import options as o
 from .app import EXIT_CODES, app
-from .console import GATE_FAILED, command, deliver, out
+from .console import GATE_FAILED, command, deliver, out, writer_of
 from .table import as_csv, as_json
 
 WATCH, GATE = "Month by month", "Gate"
@@ -111,6 +111,7 @@ def psi(
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, json or csv.")] = "table",
+    raw: o.Raw = False,
     output: o.Output = None,
     lang: o.Lang = None,
     debug: o.Debug = False,
@@ -128,8 +129,7 @@ def psi(
       gnomon psi train.parquet all.parquet --over month --score p --label bad
       gnomon psi all.csv --over month --reference 2024-01 --format json
     """
-    if format not in WRITERS:
-        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
+    write = writer_of(WRITERS, format, raw)
     if sure and fail_above is None:
         raise InputError("--sure goes with --fail-above; name the PSI that is too much")
     how: dict[str, Any] = {"bins": _bins(bins), "strategy": strategy, "special": _special(special), "closed": closed, "zero": _zero(zero)}
@@ -145,7 +145,7 @@ def psi(
         given = {name: value for name, value in watched.items() if value is not None}
         found = stability(**_sides(files, given), over=over, variables=column, missing=missing, **how, **given)
     shown = found[column[0]] if over is None and column and len(column) == 1 else found
-    text = WRITERS[format](shown)
+    text = write(shown)
     if format == "table" and output is None:
         out().print(text, markup=False)
     else:
@@ -247,8 +247,8 @@ def _json(found: Any) -> str:
     return as_json({"psi": found})
 
 
-def _csv(found: Any) -> str:
-    return as_csv({"psi": found})
+def _csv(found: Any, raw: bool = False) -> str:
+    return as_csv({"psi": found}, raw)
 
 
 WRITERS: dict[str, Callable[[Any], str]] = {"table": _text, "json": _json, "csv": _csv}

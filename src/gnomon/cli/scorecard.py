@@ -13,6 +13,7 @@ from ..engines import Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..files import write_file
 from ..inputs.rows import DEFAULT_POSITIVE
+from ..result import csv_text
 from ..scorecards import Binning, Card, Scorecard, SegmentedCard
 from ..scorecards.card_columns import as_written, plain_values, whole
 from ..scorecards.card_file import load
@@ -20,14 +21,13 @@ from ..scorecards.outcomes import known_outcomes
 from ..scorecards.reading import weight_of
 from ..scorecards.report import card_report
 from ..scorecards.scored import SCORE, ScoredSource
-from ..words.language import either, language, say
+from ..words.language import language, say
 from ..words.message import text_in
 from ..words.visible import json_text
 from . import card_options as c
 from . import options as o
 from .app import app
-from .console import command, deliver, out
-from .metrics import csv_text
+from .console import command, deliver, out, writer_of
 from .show import evaluation_text
 
 HELP = """Scorecards: variables in bins, points for each bin, good customers score high.
@@ -65,6 +65,9 @@ def fit(
     max_correlation: c.MaxCorrelation = 0.7,
     max_psi: c.MaxPsi = None,
     weights: c.Weights = "logistic",
+    select: c.Select = None,
+    vif: c.Vif = None,
+    folds: c.Folds = 5,
     points0: c.Points0 = 600,
     odds0: c.Odds0 = 50,
     pdo: c.Pdo = 20,
@@ -83,6 +86,7 @@ def fit(
       gnomon scorecard fit train.csv --label bad --special bureau=-999 --exclude id -o card.json
       gnomon scorecard fit train.csv --label bad --segment customer --max-bins 5 -o cards.json
       gnomon scorecard fit train.csv --label bad --stable-over month --max-psi 0.25 -o card.json
+      gnomon scorecard fit train.csv --label bad --select p --vif 5 -o card.json
     """
     needed = [name for name in (segment, stable_over, label, weight) if name]
     source = _opened(files, na, encoding, sheet)
@@ -103,6 +107,7 @@ def fit(
     bad = known_outcomes(read[label], label, _positive(positive), source.spells)
     settings: dict[str, Any] = {"points0": points0, "odds0": odds0, "pdo": pdo, "min_iv": min_iv, "max_correlation": max_correlation}
     settings |= {"max_psi": max_psi, "stable_over": stable_over, "weights": weights, "segment": segment, "rounded": not exact}
+    settings |= {"select": select, "vif": vif, "folds": folds or None}
     weighed = weight_of(read[weight], "weight") if weight else None
     made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=weighed)
     made.save(output)
@@ -163,6 +168,7 @@ def score(
     keep: c.Keep = None,
     reasons: c.Reasons = 0,
     against: c.Against = "best",
+    raw: o.Raw = False,
     na: o.Na = None,
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
@@ -193,7 +199,7 @@ def score(
     if output is not None and output.suffix == ".parquet":
         write_file(output, _parquet(columns))
     else:
-        deliver(csv_text({name: values.tolist() for name, values in columns.items()}), output)
+        deliver(csv_text({name: values.tolist() for name, values in columns.items()}, raw=raw), output)
 
 
 def _scores(rows: dict[str, Any], card: Card | SegmentedCard, reasons: int, against: str) -> dict[str, Any]:
@@ -221,32 +227,37 @@ def _parquet(columns: dict[str, Any]) -> bytes:
 def show(
     card: c.CardFile,
     format: Annotated[str, typer.Option(help="table, markdown, html, csv or json.")] = "table",
+    raw: o.Raw = False,
     output: o.Output = None,
     lang: o.Lang = None,
     debug: o.Debug = False,
 ) -> None:
-    """Print a card: variable, bin, points, and what the rows were like that it was made of.
+    """Print a card: variable, bin, points, coefficients with their p-values, information values, and AUC and KS on new rows.
 
     [bold]Examples[/bold]
 
       gnomon scorecard show card.json
       gnomon scorecard show card.json --format markdown -o card.md
     """
-    if format not in SHOWN:
-        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(SHOWN))
+    write = writer_of(SHOWN, format, raw)
     known = load(card)
     if format == "json":
         deliver(json_text(known.to_dict()), output)
         return
     each = {"": known} if isinstance(known, Card) else {known.title(value): one for value, one in known.cards.items()}
-    deliver("\n\n".join(f"{title}\n\n{SHOWN[format](one)}" if title else SHOWN[format](one) for title, one in each.items()), output)
+    deliver("\n\n".join(f"{title}\n\n{write(one)}" if title else write(one) for title, one in each.items()), output)
 
 
-SHOWN: dict[str, Callable[[Card], str]] = {
-    "table": str,
-    "markdown": lambda card: card.table().to_markdown(),
-    "html": lambda card: card.table().to_html(),
-    "csv": lambda card: card.table().to_csv().rstrip("\n"),
+def _both(card: Card, form: Callable[[Any], str]) -> str:
+    """The card in some form, and below it its coefficients where they are known."""
+    return "\n\n".join(form(one) for one in (card.table(), card.coefficients) if one is not None)
+
+
+SHOWN: dict[str, Callable[..., str]] = {
+    "table": lambda card: _both(card, str),
+    "markdown": lambda card: _both(card, lambda table: table.to_markdown()),
+    "html": lambda card: _both(card, lambda table: table.to_html()),
+    "csv": lambda card, raw=False: card.table().to_csv(raw=raw).rstrip("\n"),
     "json": repr,
 }
 

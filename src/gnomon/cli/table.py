@@ -9,15 +9,14 @@ from ..catalog import Reference, entries, parse
 from ..errors import InputError, OptionError
 from ..evaluation import Evaluation
 from ..public import function
-from ..result import Table, in_json, text_table
+from ..result import Table, csv_text, in_json, text_table
 from ..tasks import registry
 from ..tasks.score_direction import notes_on_models
-from ..words.language import either, language, say
+from ..words.language import language, say
 from ..words.visible import json_text, visible_lines
 from . import options as o
 from .app import app
-from .console import command, deliver
-from .metrics import csv_text
+from .console import command, deliver, writer_of
 
 Name = Annotated[str, typer.Argument(metavar="TABLE", help="The table or curve: decile_table, or with options decile_table(bins=20).")]
 
@@ -40,6 +39,7 @@ def table(
     encoding: o.Encoding = None,
     sheet: o.Sheet = None,
     format: Annotated[str, typer.Option(help="table, json or csv.")] = "table",
+    raw: o.Raw = False,
     output: o.Output = None,
     quiet: o.Quiet = False,
     debug: o.Debug = False,
@@ -56,15 +56,14 @@ def table(
       gnomon table "best_threshold(objective=recall>=0.9)" p.csv --label y --score p
       gnomon table classification_report p.csv --label y --prediction answer --format json
     """
-    if format not in WRITERS:
-        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(WRITERS))
+    write = writer_of(WRITERS, format, raw)
     reference = table_reference(name)
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": None, "positive": positive}
     asked |= {"group": o.groups(group, group_sizes), "task": task, "missing": missing, "memory": memory, "na": na}
     evaluation = o.run(files, kinds, **asked, encoding=encoding, sheet=sheet, metrics="default", quiet=quiet)
     found = tables_of(evaluation, reference)
     notes = [note.text(language()) for note in notes_on_models({model.name: model for model in evaluation.models if model.name in found})]
-    text = WRITERS[format](found)
+    text = write(found)
     if format == "table":
         text = "\n".join([text, *(f" ● {note}" for note in notes)])
     deliver(text, output)
@@ -142,17 +141,17 @@ def as_json(found: dict[str, Any]) -> str:
     return json_text(made if len(made) > 1 else next(iter(made.values())))
 
 
-def as_csv(found: dict[str, Any]) -> str:
+def as_csv(found: dict[str, Any], raw: bool = False) -> str:
     """A line for each row of the table."""
     columns = {name: columns_of(result) for name, result in found.items()}
     if len(columns) == 1:
-        return csv_text(next(iter(columns.values())))
+        return csv_text(next(iter(columns.values())), raw=raw)
     joined: dict[str, list[Any]] = {"model": []}
     for model, held in columns.items():
         joined["model"] += [model] * len(next(iter(held.values())))
         for name, values in held.items():
             joined.setdefault(name, []).extend(values)
-    return csv_text(joined)
+    return csv_text(joined, raw=raw)
 
 
 WRITERS: dict[str, Callable[[dict[str, Any]], str]] = {"table": as_text, "json": as_json, "csv": as_csv}

@@ -32,10 +32,10 @@ FIRST_ROWS = 10_000
 def metric_name(reference: str) -> str:
     """A reference in letters that MLflow allows on every system, and that its searches take without quotes.
 
-    >>> metric_name("roc_auc"), metric_name("f_score(beta=2,macro=f-of-means)@0.3")
-    ('roc_auc', 'f_score_beta_2_macro_f-of-means_at_0.3')
+    >>> metric_name("roc_auc"), metric_name("f_score(beta=2,macro=f-of-means)@0.3"), metric_name(".."), metric_name("../a")
+    ('roc_auc', 'f_score_beta_2_macro_f-of-means_at_0.3', 'unnamed', '_a')
     """
-    return "_".join(re.sub(r"[^\w.\-]+", " ", reference.replace("@", " at ")).split())
+    return "_".join(re.sub(r"[^\w.\-]+", " ", reference.replace("@", " at ")).split()).lstrip(".") or "unnamed"
 
 
 def metrics_of(evaluation: Evaluation, prefix: str = "") -> dict[str, float]:

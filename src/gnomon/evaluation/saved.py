@@ -16,7 +16,7 @@ from typing import Any
 from ..catalog import parse
 from ..engines.memory import memory_limit
 from ..errors import InputError
-from ..files import write_file
+from ..files import regular, write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
 from ..inputs import HIGHER
@@ -235,7 +235,7 @@ def save(e: Evaluation, path: Path) -> Path:
 def load(path: Path) -> Evaluation:
     """What :func:`save` wrote; anything else is refused with what it is not."""
     try:
-        raw = path.read_bytes()
+        raw = regular(path).read_bytes()
     except OSError as reason:
         raise InputError(
             "cannot read {path}: {strerror}; name an evaluation that was saved", path=path, strerror=said_by_system(reason)

@@ -41,6 +41,7 @@ INTERVAL = {
     "level": is_level,
     "reason?": TEXT,
     "direction?": TEXT,
+    "caution?": TEXT,
     "messages?": MESSAGES,
 }
 PAIR = {

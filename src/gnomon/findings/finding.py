@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..words import Told, text_in
+from ..words import Message, Told, text_in
 from ..words.language import language
 
 SYMBOLS = {"problem": "▲", "caution": "●", "fine": "✓"}
@@ -71,6 +71,11 @@ class Rules(list[Rule]):
     def __call__(self, function: Rule) -> Rule:
         self.append(function)
         return function
+
+
+def class_called(name: Any) -> str:
+    """What a sentence calls a class: by its name, and "class 0" where that is a number."""
+    return Message("class_called", label=str(name)) if str(name).lstrip("-").isdecimal() else str(name)
 
 
 def ends(low: float, high: float) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from ..result import Result, data_frame, decimals, plain
 from ..words import Message, text_in
 from ..words.language import language, listed
 from ..words.methods import method_words
-from ..words.visible import visible
+from ..words.visible import markdown, markdown_row, visible
 from .bootstrap import BOOTSTRAPS
 from .dominance import Dominance
 from .interval import Interval
@@ -136,10 +136,10 @@ class Comparison(Result):
     def to_markdown(self, lang: str | None = None) -> str:
         """The table in Markdown, in the language of the moment unless another is named."""
         lang = lang or language()
-        rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in self.table(lang)]
-        lines = ["| " + " | ".join(row) + " |" for row in rows]
+        rows = self.table(lang)
+        lines = list(map(markdown_row, rows))
         lines.insert(1, "|" + "|".join(_right(rows[0], "---:", "---")) + "|")
-        return "\n".join([*lines, "", LEGEND.text(lang).replace("*", "\\*")])
+        return "\n".join([*lines, "", markdown(LEGEND.text(lang))])
 
     def to_latex(self, lang: str | None = None) -> str:
         """The table in LaTeX, for the booktabs package, in the language of the moment unless another is named."""

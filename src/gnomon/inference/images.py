@@ -183,10 +183,13 @@ def _ends(of: OverImages, method: str, how: How) -> Ends:
 
 
 def without_luck(value: float, around: Floats, level: float, df: float) -> Ends:
-    """The interval of what is made of maxima: moved by what its replicates show that these owe to chance, and wider by as much."""
+    """The interval of what is made of maxima: moved by twice what its replicates owe to chance, and wider by what they do.
+
+    A replicate of a sample shows less than half of what the sample itself owes to chance (as of KS).
+    """
     bias = float(around.mean()) - value
     half = t_of(level, df) * math.hypot(float(around.std(ddof=1)), bias)
-    return value - bias - half, value - bias + half
+    return value - 2 * bias - half, value - 2 * bias + half
 
 
 def _skew(of: OverImages) -> float:

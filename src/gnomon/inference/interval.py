@@ -13,7 +13,7 @@ class Interval(Result):
 
     Of a hundred data sets drawn alike, the intervals of about ``100 · level`` hold the value that endless data would give. ``method``
     names how it was found; ``reason`` says why there is none where the ends are NaN; ``direction`` is "lower is positive" where
-    ``gn.interval`` was asked to read scores so.
+    ``gn.interval`` was asked to read scores so. ``caution`` says why the interval may hold the truth less often than its level says.
     """
 
     metric: str
@@ -24,11 +24,12 @@ class Interval(Result):
     method: str
     reason: str = ""
     direction: str = ""
+    caution: str = ""
     key = "low"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain Python objects by field name; the direction where it is said."""
-        return {name: value for name, value in super().to_dict().items() if name != "direction" or value}
+        """Plain Python objects by field name; direction and caution where there is one."""
+        return {name: value for name, value in super().to_dict().items() if name not in ("direction", "caution") or value}
 
     @property
     def width(self) -> float:
@@ -45,5 +46,5 @@ class Interval(Result):
     @property
     def headline(self) -> str:
         ends = f"[{self.low:.6g}, {self.high:.6g}]" if self.defined else f"none: {self.reason}"
-        said = ", ".join(filter(None, (self.method, self.direction)))
+        said = ", ".join(filter(None, (self.method, self.direction, self.caution and f"caution: {self.caution}")))
         return f"{self.metric} {self.value:.6g}, {self.level:.6g} interval {ends}, {said}"

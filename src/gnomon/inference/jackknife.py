@@ -1,17 +1,24 @@
-"""The jackknife: what a metric does when one row, or one block, is left out. BCa reads from it how the error changes with the value."""
+"""The jackknife: what a metric does when one row, or one block, is left out, and how far the standard error made of that can be trusted.
 
+BCa reads from it how the error changes with the value.
+"""
+
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..summary import Cells, Stack, Sweep
+from ..words import Message
 from .measure import Measure
 from .replicate import of_blocks
 from .sample import Sample
 from .stacks import bundled
 
 Floats = NDArray[np.float64]
+FEWEST_FREEDOM = 3.0
+"""Degrees of freedom taken at least, where units leave so many: fewer make intervals endless, and these hold the truth no more often."""
 
 
 def acceleration(measure: Measure, sample: Sample) -> float:
@@ -30,6 +37,39 @@ def skewness(influence: Floats) -> float:
     """The same of independent units whose influence on the metric is known."""
     spread = float(influence @ influence)
     return float((influence**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+
+
+def freedom_of_parts(parts: Floats, df: float, times: float = 2.0) -> float:
+    """The degrees of freedom of a standard error that is made of the squares of these parts, one a unit, around their mean.
+
+    A few large parts make most of such a sum, which then varies as one of few units does: twice the squared sum over its variance
+    (Satterthwaite), with the parts' own kurtosis, and no more than ``df``. ``times`` is less than two for parts that are skewed.
+
+    >>> import numpy as np
+    >>> equal, one_large = np.tile([-1.0, 1.0], 50), np.r_[np.tile([-1.0, 1.0], 50), 5.0, -5.0]
+    >>> freedom_of_parts(equal, 99), round(freedom_of_parts(one_large, 101), 1)
+    (99, 36.0)
+    """
+    squares = (parts / (np.abs(parts).max(initial=0.0) or 1.0)) ** 2
+    total = float(squares.sum())
+    varies = float(squares @ squares) / total**2 - 1 / len(squares) if total else 0.0
+    return min(df, max(FEWEST_FREEDOM, times / varies)) if varies > 0 else df
+
+
+def caution_of_parts(parts: Floats) -> Message | str:
+    """The reason not to trust an interval that a few of its units decide: the next one may be far larger. Empty where there is none."""
+    scaled = parts / (np.abs(parts).max(initial=0.0) or 1.0)
+    skewed = too_skewed(6 * skewness(scaled) * math.sqrt(len(parts)), len(parts))
+    return Message("interval_of_few_units", units=len(parts)) if skewed else ""
+
+
+def too_skewed(skew: float, units: float) -> bool:
+    """Whether so skewed a law leaves the mean of so many units to a few of them.
+
+    The limit on the skewness of the mean, ``skew`` / √``units``, is that which squares of normal errors pass in one sample of 100 at most,
+    of 30 rows or more; squares of Student's t of 3 degrees of freedom pass it in most samples of 100 rows and in nearly all of 1,000.
+    """
+    return units > 1 and abs(skew) / math.sqrt(units) > 0.12 + 3.5 / math.sqrt(units)
 
 
 def _without(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:

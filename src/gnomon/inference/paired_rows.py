@@ -1,6 +1,5 @@
 """Models on the same rows, and what is computed of them once for all pairs."""
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -136,10 +135,12 @@ class PairedRows:
         return any(isinstance(s.scores, Sweep) and s.scores.pos.dtype.kind == "f" for s in self._samples.values())
 
     def df(self, measure: Measure, a: str, b: str) -> float:
-        """Degrees of freedom that clusters leave a difference, the fewer of the two models'; infinite where rows are independent."""
+        """Degrees of freedom that clusters, or the rows of each class that is averaged, leave a difference: the fewer of two models'."""
         if self.cluster is not None and isinstance(measure.uncertainty, LineOfArea) and self.have_rows(a, b):
             return delong.freedom_of(self.rows(a), self.cluster)
-        return min(self.blocked(name).df(measure) for name in (a, b)) if self.assignment.clustered else math.inf
+        if not self.assignment.clustered:
+            return min(self.blocked(name).class_df(measure) for name in (a, b))
+        return min(self.blocked(name).df(measure) for name in (a, b))
 
     @property
     def plain(self) -> bool:

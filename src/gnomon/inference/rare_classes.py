@@ -15,6 +15,17 @@ FEWEST_UNITS = 5
 """Units of each class that an average over classes needs for an interval: rows, sentences, images or clusters that are drawn."""
 
 
+def freedom_of_classes(units: NDArray[Any]) -> float:
+    """The degrees of freedom of an average over classes of so many units each, of which the rarest varies most (Welch and Satterthwaite).
+
+    >>> import numpy as np
+    >>> round(freedom_of_classes(np.array([40, 35, 20, 5])), 1)
+    8.8
+    """
+    spread = 1 / np.asarray(units, np.float64)
+    return float(spread.sum() ** 2 / (spread**2 / (units - 1)).sum())
+
+
 def rare_class(labels: Sequence[Any], units: NDArray[Any], counted: NDArray[np.bool_] | None = None) -> Message | None:
     """The reason why an average over classes has no interval: its rarest class has fewer than five units. None where all have more.
 

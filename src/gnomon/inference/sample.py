@@ -17,7 +17,7 @@ from .blocks import BlockedRows
 from .clusters import freedom, worth
 from .delong import Spread
 from .measure import Measure
-from .rare_classes import rare_class
+from .rare_classes import freedom_of_classes, rare_class
 from .stacks import bundled
 
 Clusters = NDArray[np.int64]
@@ -144,8 +144,21 @@ class Sample:
         units, labels = self._units_of_labels(measure)
         if len(labels) == 2 and isinstance(made, FromClasses):
             return Message("two_of_each_class") if (units == 1).any() else None
+        return rare_class(labels, units, self._averaged(measure))
+
+    def _averaged(self, measure: Measure) -> NDArray[np.bool_]:
+        """Which classes have a value, and so are averaged."""
+        made = measure.reference.entry.averaging
         parts = made.parts if isinstance(made, FromClasses) else measure.reference.entry.function
-        return rare_class(labels, units, ~np.isnan(np.asarray(parts(self.labels, **measure.reference.options), np.float64)))
+        return ~np.isnan(np.asarray(parts(self.labels, **measure.reference.options), np.float64))
+
+    def class_df(self, measure: Measure) -> float:
+        """The degrees of freedom that the rows of each class leave an average over classes; infinite of any other metric."""
+        averages = isinstance(measure.reference.entry.averaging, FromClasses) or measure.reference.over.get("average") == "macro"
+        if self.labels is None or not measure.reads_labels or measure.reference.at is not None or not averages:
+            return math.inf
+        units = self._units_of_labels(measure)[0][self._averaged(measure)]
+        return freedom_of_classes(units) if len(units) > 1 and units.min() > 1 else math.inf
 
     def _units_of_labels(self, measure: Measure) -> tuple[Floats, tuple[Any, ...]]:
         """How many rows, or blocks of them, have each true label; of a share of other rows, as precision, not more than it counts."""

@@ -16,7 +16,8 @@ from .pairs import Pair
 def comparison_to_dict(c: Comparison) -> dict[str, Any]:
     """Plain objects, with None where a figure is NaN and words where it is infinite; reasons and notes with what they are made of."""
     made: dict[str, Any] = _jsonable(c.to_dict())
-    made["values"] = [saved(known, reason=one.reason) for known, one in zip(made["values"], c.values.values(), strict=True)]
+    values = zip(made["values"], c.values.values(), strict=True)
+    made["values"] = [saved(known, reason=one.reason, caution=one.caution) for known, one in values]
     made["pairs"] = [saved(known, reason=one.reason) for known, one in zip(made["pairs"], c.pairs, strict=True)]
     return saved(made, notes=c.notes)
 

@@ -109,6 +109,10 @@ def _is_whole(value: Any) -> bool:
     return not isinstance(value, bool) and isinstance(value, (int, float)) and float(value).is_integer()
 
 
+MOST_DIGITS = 18
+"""Digits of a size that an integer of 64 bits holds."""
+
+
 def _read(path: str) -> list[int]:
     """The whole numbers of a text file, one a line."""
     try:
@@ -121,7 +125,7 @@ def _read(path: str) -> list[int]:
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text:
-            if not (text.isascii() and text.isdigit()):
+            if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
                 raise InputError(
                     "⟦group_sizes⟧: {path}, line {number}: {text!r:.40} is no size; write a whole number on each line",
                     path=path,

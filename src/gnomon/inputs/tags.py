@@ -57,6 +57,8 @@ def several_labels(values: Any) -> bool:
 
 def holds_lists(values: Any) -> bool:
     """Whether the first row that has a value holds a list, a set or an array."""
+    if type(values) is np.ndarray and values.dtype.kind != "O":
+        return False
     if isinstance(values, (str, bytes, dict, set, frozenset)) or not hasattr(values, "__iter__"):
         return False
     if hasattr(values, "__next__"):  # what can be read only once is not looked into

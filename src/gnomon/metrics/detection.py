@@ -46,7 +46,7 @@ detection = partial(metric, Matches, family="detection", range=(0, 1), better="h
 
 def mean_over_classes(values: Floats) -> Floats:
     """The mean over the last two axes, thresholds and classes; classes without objects are left out."""
-    flat = values.reshape(*values.shape[:-2], -1)
+    flat = values.reshape(*values.shape[:-2], values.shape[-2] * values.shape[-1])  # which -1 cannot say where there are no classes
     there = ~np.isnan(flat)
     count = there.sum(-1)
     with np.errstate(invalid="ignore", divide="ignore"):

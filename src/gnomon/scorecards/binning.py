@@ -22,15 +22,16 @@ from .editing import Editing
 from .estimator import in_frame
 from .fitting import Fitted, Periods, fit_variable, with_missing_merged
 from .progress import counter
+from .recutting import chance_of
 from .same_kind import refuse_texts
-from .settings import rules_by_variable, special_codes
+from .settings import codes_not_met, rules_by_variable, special_codes, warn_of_codes
 from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of, weight_of_row
-from .variable_summary import Summarised
+from .variable_summary import VariableTable, summary_of
 
 Floats = NDArray[np.float64]
 
 
-class Binning(Editing, Summarised):
+class Binning(Editing):
     """Variables cut into bins, with the weight of evidence of each; fitted and used as scikit-learn's transformers are.
 
     ``method`` is "optimal" (the greatest information value within the rules, exactly, over ``fine`` pre-bins), "chi" (neighbours merged
@@ -101,6 +102,7 @@ class Binning(Editing, Summarised):
         self.fit_quietly(X, y, weight, progress)
         if self.failed_:
             warn(say("columns that cannot be binned are left out: {names}; failed_ says why", names=listed(map(repr, self.failed_))))
+        warn_of_codes(self)
         return self
 
     def fit_quietly(self, X: Any, y: Any, weight: Any = None, progress: bool | None = None) -> None:
@@ -225,6 +227,8 @@ class Binning(Editing, Summarised):
             notes.append(say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[self.merged_[name]]))
         if layout.groups is not None:
             notes.append(say(_UNSEEN[used.unseen]))
+        if codes := codes_not_met(self.bins_[name]):
+            notes.append(say("no row has the special codes {codes}", codes=listed(codes)))
         notes += self._fitted[name].cut_between()
         weight = self._fitted[name].row_weight
         merged = name in self.merged_
@@ -236,8 +240,22 @@ class Binning(Editing, Summarised):
             merged=merged,
             variable=name,
             notes=tuple(notes),
-            chance=self.chance(name),
+            chance=chance_of(self, name),
         )
+
+    def summary(self, later: Any = None) -> VariableTable:
+        """Every variable in a line: missing, unique, information value with chance and interval, KS, and PSI of ``later`` rows.
+
+        ``later`` is a frame or a dictionary of columns that has the variables; without it there is no PSI.
+
+        >>> import gnomon as gn
+        >>> rows = {"age": [18, 22, 30, 41, 45, 52, 60, None], "home": list("oororror")}
+        >>> table = gn.Binning(min_fraction=0.2).fit(rows, [1, 1, 1, 0, 1, 0, 0, 0]).summary()
+        >>> sorted(zip(table.variable.tolist(), table.missing.tolist(), table.unique.tolist()))
+        [('age', 0.125, 7.0), ('home', 0.0, 2.0)]
+        """
+        self._check_fitted()
+        return summary_of(self, later)
 
     def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
         """Draw the bins of a variable: share of rows, bad rate and WOE."""

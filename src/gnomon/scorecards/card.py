@@ -17,11 +17,14 @@ from ..markup import InNotebooks
 from ..summary.bin_layout import Layout
 from .card_columns import BATCH, batches, binned, opened, whole
 from .card_table import CardTable, card_table
+from .coefficients import Coefficients
 from .explained import Explained, explained, one_row
 from .scaling import Scaling, as_number
 
 Floats = NDArray[np.float64]
 AGAINST = ("best", "mean")
+FITTING = "fitting"
+"""Where ``made`` keeps the coefficients of the card with their tests."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +144,7 @@ class Card(InNotebooks):
     base: float = 0.0
     scaling: Scaling | None = None
     made: Mapping[str, Any] = field(default_factory=dict)
-    """What is told of the card's making, kept with it and read by nobody."""
+    """What is told of the card's making: weights, coefficients, and under ``fitting`` how sure these are."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.variables, Mapping) or not self.variables:
@@ -157,6 +160,11 @@ class Card(InNotebooks):
     def names(self) -> list[str]:
         """The columns that the card reads."""
         return list(self.variables)
+
+    @property
+    def coefficients(self) -> Coefficients | None:
+        """How sure the coefficients are, and what the variables tell; None where no rows made the card, or an older gnomon did."""
+        return Coefficients.from_json(self.made[FITTING]) if FITTING in self.made else None
 
     @property
     def layouts(self) -> dict[str, Layout]:
@@ -321,7 +329,9 @@ class Card(InNotebooks):
         """The score as an SQL expression, or with ``table`` as a query that gives each row its points and its score.
 
         A bin without points gives NULL, and so does the score then. ``dialect="duckdb"`` also takes NaN for missing and gives infinite
-        numbers no score, as Python does; "generic" knows NULL only.
+        numbers no score, as Python does; the others know NULL only. "generic" is standard SQL: names stand in double quotes, and a
+        backslash stands for itself. "mysql", "snowflake", "bigquery" and "spark" write names and backslashes as these databases read
+        them. A name that is empty, and a name or text with a NUL or half a surrogate pair raises ``InputError``.
         """
         from .sql import to_sql
 

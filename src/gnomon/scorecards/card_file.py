@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ..files import write_file
+from ..files import regular, write_file
 from ..summary.bin_layout import Layout
 from ..words.language import said_by_system
 from .scaling import Scaling
@@ -117,7 +117,9 @@ def _made(state: dict[str, Any]) -> "Card":
         }
         if len(variables) < len(names):
             raise InputError("the card names a variable twice")
-        return Card(variables, state["base"], scaling, state["made"])
+        card = Card(variables, state["base"], scaling, state["made"])
+        _ = card.coefficients  # figures that are none are refused here
+        return card
     except InputError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as reason:
@@ -133,7 +135,7 @@ def save(card: "Card | SegmentedCard", path: Any) -> Path:
 def load(path: Any) -> "Card | SegmentedCard":
     """Read a card; the file is named where it is none."""
     try:
-        size = os.stat(path).st_size
+        size = os.stat(regular(path)).st_size
         if size > LARGEST:
             raise InputError("{path} is {size:,} bytes, more than a card takes; name a card", path=path, size=size)
         state = json.loads(Path(os.fspath(path)).read_bytes())

@@ -1,17 +1,15 @@
 """The card as a table: a line for each bin, to print, to paste into a document, to hand over."""
 
-import csv
 import html
-import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..result import Table, Written, text_table
+from ..result import Table, Written, csv_text, text_table
 from ..words.language import language, say
-from ..words.visible import visible
+from ..words.visible import markdown, markdown_row, visible
 
 if TYPE_CHECKING:
     from .card import Card, Characteristic
@@ -64,29 +62,33 @@ class CardTable(Written, Table):
 
     def to_markdown(self) -> str:
         """A table to paste into a document."""
-        heads, lines = self.cells()
-        rule = ["---", "---", *("---:" for _ in heads[2:])]
-        rows = [heads, rule, *lines]
-        text = "\n".join("| " + " | ".join(visible(cell).replace("|", "\\|") for cell in line) + " |" for line in rows)
-        return "\n\n".join([text, *(f"- {note}" for note in self.notes)]) if self.notes else text
+        return markdown_of(*self.cells(), 2, self.notes)
 
     def to_html(self) -> str:
         """A table to paste into a page."""
-        heads, lines = self.cells()
-        head = "".join(f"<th>{html.escape(cell)}</th>" for cell in heads)
-        body = "\n".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in line) + "</tr>" for line in lines)
-        notes = "".join(f"\n<p>{html.escape(visible(note))}</p>" for note in self.notes)
-        return f'<table lang="{language()}">\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>{notes}'
+        return html_of(*self.cells(), self.notes)
 
-    def to_csv(self) -> str:
-        """Every figure in full, nothing where there is none."""
-        columns = self.columns()
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(columns)
-        lines = zip(*(values.tolist() for values in columns.values()), strict=True)
-        writer.writerows(["" if one is None or one != one else one for one in line] for line in lines)
-        return text.getvalue()
+    def to_csv(self, *, raw: bool = False) -> str:
+        """Every figure in full, nothing where there is none.
+
+        Texts that a spreadsheet would run as formulas, those that begin with ``=``, ``+``, ``-`` or ``@``, get an apostrophe before them;
+        ``raw=True`` leaves them as they are.
+        """
+        return csv_text({name: values.tolist() for name, values in self.columns().items()}, raw=raw) + "\n"
+
+
+def markdown_of(heads: list[str], lines: list[list[str]], texts: int, notes: list[str]) -> str:
+    """A table in Markdown whose first columns are text, and what is to be said of it."""
+    rows = [heads, ["---"] * texts + ["---:"] * (len(heads) - texts), *lines]
+    return "\n\n".join(["\n".join(map(markdown_row, rows)), *(f"- {markdown(note)}" for note in notes)])
+
+
+def html_of(heads: list[str], lines: list[list[str]], notes: list[str]) -> str:
+    """A table in HTML, and what is to be said of it."""
+    head = "".join(f"<th>{html.escape(cell)}</th>" for cell in heads)
+    body = "\n".join("<tr>" + "".join(f"<td>{html.escape(visible(cell))}</td>" for cell in line) + "</tr>" for line in lines)
+    below = "".join(f"\n<p>{html.escape(visible(note))}</p>" for note in notes)
+    return f'<table lang="{language()}">\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>{below}'
 
 
 def _cell(name: str, value: Any) -> str:

@@ -10,50 +10,16 @@ from numpy.typing import NDArray
 from ..catalog import parse
 from ..errors import InputError
 from ..inputs.direction import HIGHER, read
+from ..inputs.hashing import digest, mixed
 from ..inputs.rows import Rows as ScoredRows
-from ..randomness import stream
-from ..result import Result, Written
 from ..summary import Sweep
-from ..words import Message
-from .card_columns import binned
+from .card_validation import CardValidation
 from .recutting import Recut, Weighed
 from .regression import EndlessError, Fitted, logistic
-from .rows_here import Rows, RowsInBins
+from .rows_here import PlacedRows, Rows, RowsInBins, Sample
 
 Floats = NDArray[np.float64]
 Choose = Callable[["Training"], tuple[list[str], Fitted]]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CardValidation(Written, Result):
-    """AUC and KS of a card on the rows of fitting, and cross-validated: in each part, by a card that was made of the other parts."""
-
-    auc: float
-    auc_cross_validated: float
-    ks: float
-    ks_cross_validated: float
-    folds: int
-    key = "auc_cross_validated"
-
-    @property
-    def auc_optimism(self) -> float:
-        """How much higher the AUC is on the rows of fitting."""
-        return self.auc - self.auc_cross_validated
-
-    @property
-    def ks_optimism(self) -> float:
-        """How much higher the KS is on the rows of fitting."""
-        return self.ks - self.ks_cross_validated
-
-    @property
-    def message(self) -> Message:
-        """Both figures with their optimism, in words."""
-        figures = {name: getattr(self, name) for name in ("auc", "auc_cross_validated", "ks", "ks_cross_validated")}
-        return Message("card_validated", folds=self.folds, auc_optimism=self.auc_optimism, ks_optimism=self.ks_optimism, **figures)
-
-    @property
-    def headline(self) -> str:
-        return str(self.message)
 
 
 @dataclass(frozen=True)
@@ -75,18 +41,34 @@ class Training:
 class CrossFit:
     """Rows in the fine bins of their variables, dealt to folds at random with as many bad ones in each."""
 
-    def __init__(self, rows: Rows, recuts: Mapping[str, Recut], places: Mapping[str, Any], folds: int) -> None:
-        self._rows, self._recuts, self._places, self.folds = rows, recuts, places, folds
-        self._fold = _dealt(rows.bad, folds)
+    def __init__(self, placed: PlacedRows, recuts: Mapping[str, Recut], folds: int) -> None:
+        self._rows, self._places, self.share = placed
+        self._recuts, self.folds = recuts, folds
+        self._fold = _dealt(self._rows.bad, folds)
         self._found: dict[tuple[str, tuple[int, ...]], Weighed] = {}
         self._counts: dict[str, Floats] = {}
+        self._own_places: Mapping[str, Any] = {}
 
     @classmethod
-    def of(cls, rows: Rows, binning: Any, names: list[str], folds: int) -> "CrossFit":
-        """The rows that a card is made of."""
+    def of(cls, sample: Sample, binning: Any, names: list[str], folds: int) -> "CrossFit":
+        """The rows that a card is made of, in an order that follows from what they hold."""
         recuts = {name: Recut.of(binning, name) for name in names}
-        places = {name: one.gathered[binned(rows.columns[name], _layout(one), name)] for name, one in recuts.items()}
-        return cls(rows, recuts, places, folds)
+        placed = sample.assigned({name: _layout(one) for name, one in recuts.items()})
+        gathered = {name: recuts[name].gathered[places] for name, places in placed.places.items()}
+        order = shuffled(gathered, placed.rows)
+        made = cls(PlacedRows(placed.rows.part(order), {name: one[order] for name, one in gathered.items()}, placed.share), recuts, folds)
+        made._own_places = {name: recuts[name].places[places[order]] for name, places in placed.places.items()}
+        return made
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self._fold)
+
+    def log_odds(self, evidence: Mapping[str, Floats], fitted: Fitted) -> Floats:
+        """What a regression on the WOE of the card's own bins says of each row."""
+        X = np.column_stack([woe[self._own_places[name]] for name, woe in evidence.items()])
+        return np.asarray(fitted.intercept + X @ fitted.coefficients)
 
     def weighed(self, name: str, folds: tuple[int, ...]) -> Weighed:
         """The evidence of a variable by the rows of some folds."""
@@ -142,8 +124,9 @@ class CrossFit:
         part, places = self._rows.part(rows), {name: one[rows] for name, one in self._places.items()}
         layouts = {name: _layout(one) for name, one in self._recuts.items()}
         weighed = {name: self.weighed(name, folds) for name in self._recuts}
-        inner = CrossFit(part, self._recuts, places, self.folds)
-        return Training(RowsInBins(part, layouts, places), weighed, len(rows) / len(self._fold), inner)
+        share = self.share * len(rows) / len(self._fold)
+        inner = CrossFit(PlacedRows(part, places, share), self._recuts, self.folds)
+        return Training(RowsInBins(part, layouts, places), weighed, share, inner)
 
     def _figures(self, log_odds: Floats) -> tuple[float, float]:
         """AUC and KS."""
@@ -157,10 +140,33 @@ def _layout(recut: Recut) -> Any:
     return recut.fine.layout
 
 
+def shuffled(places: Mapping[str, Any], rows: Rows) -> NDArray[np.int64]:
+    """A random order of rows that follows from what they hold, in whatever order they come; rows that hold the same are interchangeable."""
+    key = row_keys(places, rows.bad, rows.weight)
+    order = np.argsort(key, kind="stable")
+    ordered = key[order]
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    alike = np.arange(len(key)) - np.repeat(starts, np.diff([*starts, len(key)]))
+    return np.asarray(order[np.argsort(copy_keys(ordered, alike, 1), kind="stable")])
+
+
+def row_keys(places: Mapping[str, Any], bad: NDArray[Any], weight: Floats | None) -> NDArray[np.uint64]:
+    """A number for each row that follows from its bins, its label and its weight."""
+    key = mixed(bad, 0) if weight is None else mixed(bad, 0) + mixed(weight.view(np.uint64), 1)
+    for name, one in places.items():
+        key += mixed(np.arange(int(one.max(initial=0)) + 1), digest(name))[one]
+    return key
+
+
+def copy_keys(keys: NDArray[np.uint64], copies: NDArray[Any], seed: int) -> NDArray[np.uint64]:
+    """A random number for each of the rows that hold the same."""
+    return mixed(keys + mixed(copies, 0), seed)
+
+
 def _dealt(bad: NDArray[np.uint8], folds: int) -> NDArray[np.int64]:
-    """The fold of each row: good and bad rows are shuffled apart and dealt out in turn."""
-    random, found = stream(0, folds, len(bad)), np.empty(len(bad), np.int64)
+    """The fold of each row: rows are in random order, and good and bad ones are dealt out in turn."""
+    found = np.empty(len(bad), np.int64)
     for which in (0, 1):
-        rows = random.permutation(np.flatnonzero(bad == which))
+        rows = np.flatnonzero(bad == which)
         found[rows] = np.arange(len(rows)) % folds
     return found

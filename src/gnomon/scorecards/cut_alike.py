@@ -171,7 +171,7 @@ def by_names(how: How) -> bool:
 def _ordinary(variable: Variable, special: Any) -> Any:
     """Which values are neither missing nor special codes."""
     held = variable.values == variable.values
-    for code in Layout((), None, special).special:
+    for code in () if isinstance(special, tuple) and not special else Layout((), None, special).special:
         held &= variable.values != code
     return slice(None) if held.all() else held
 

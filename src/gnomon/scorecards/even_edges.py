@@ -1,16 +1,14 @@
 """Where numbers are cut for a comparison: at quantiles of the reference, or into widths that are equal over both samples."""
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
+
 Floats = NDArray[np.float64]
-CHUNK = 1 << 15
-"""Values that stay in the cache while all edges pass over them."""
-MANY, SAMPLE, MOST_RANKS = 1 << 17, 1 << 16, 40
-"""From so many values on ranks are looked for around those of a sample; past so many of them values are parted at once."""
 
 
 def quantile_edges(values: Floats, weight: Floats | None, bins: int, closed: str) -> Floats:
@@ -28,7 +26,9 @@ def quantile_edges(values: Floats, weight: Floats | None, bins: int, closed: str
         return np.empty(0)
     if weight is not None and len(held := weight[weight > 0]) > 1 and (held == held[0]).all():  # sums of like weights would not stay exact
         return quantile_edges(values[weight > 0], None, bins, closed)
-    return _counted(values, bins, closed) if weight is None else _weighed(values, weight, bins, closed)
+    if weight is not None:
+        return _weighed(values, weight, bins, closed)
+    return _core.quantile_cuts(np.ascontiguousarray(values, np.float64), int(bins), closed == "left")
 
 
 def width_edges(low: float, high: float, bins: int, closed: str) -> Floats:
@@ -54,80 +54,6 @@ def around(value: float, closed: str) -> Floats:
     next_to = np.nextafter(value, np.inf if closed == "left" else -np.inf)
     edges = np.sort([value, next_to])
     return np.asarray(edges[np.isfinite(edges)], np.float64)
-
-
-class _Near(NamedTuple):
-    """The value at a rank, how many lie below it and at most at it, and values around it, those next to it among them where there are."""
-
-    value: float
-    below: int
-    upto: int
-    around: Floats
-
-
-def _counted(values: Floats, bins: int, closed: str) -> Floats:
-    """By selection: the values at the ranks, and their neighbours where a cut stands beside them."""
-    n = len(values)
-    ranks = [n * place // bins for place in range(1, bins)]
-    found: set[float] = set()
-    for place, near in enumerate(_sampled(values, ranks) or _parted(values, ranks), 1):
-        wanted = Fraction(n * place, bins)
-        after = near.upto - wanted < wanted - near.below
-        if not 0 < (near.upto if after else near.below) < n:
-            continue
-        if after == (closed == "right"):
-            found.add(near.value)
-        elif after:
-            above = near.around[near.around > near.value]
-            found.add(float((above if len(above) else values[values > near.value]).min()))
-        else:
-            under = near.around[near.around < near.value]
-            found.add(float((under if len(under) else values[values < near.value]).max()))
-    return np.array(sorted(found))
-
-
-def _parted(values: Floats, ranks: list[int]) -> list[_Near]:
-    """From values that are parted at all ranks."""
-    parted = np.partition(values, sorted({*ranks}))
-    found = []
-    for rank in ranks:
-        value = float(parted[rank])
-        below = int(np.count_nonzero(parted[:rank] < value))
-        found.append(_Near(value, below, rank + 1 + int(np.count_nonzero(parted[rank + 1 :] == value)), parted))
-    return found
-
-
-def _sampled(values: Floats, ranks: list[int]) -> list[_Near] | None:
-    """From values between two of a sample that a rank all but surely lies between; nothing where values are few or the sample misled."""
-    n = len(values)
-    if n < MANY or len(ranks) > MOST_RANKS:
-        return None
-    sample = np.sort(values[:: n // SAMPLE])
-    slack = 1.75 * np.sqrt(len(sample)) + 2  # three and a half standard errors of a rank in the middle
-    middles = [rank / n * len(sample) for rank in ranks]
-    ends = [(sample[max(int(one - slack), 0)], sample[min(int(one + slack), len(sample) - 1)]) for one in middles]
-    below = np.zeros(len(ranks), np.int64)
-    kept = []
-    masks = np.empty((3, CHUNK), bool)
-    for start in range(0, n, CHUNK):
-        part = values[start : start + CHUNK]
-        one, other, inside = masks[:, : len(part)]
-        inside[:] = False
-        for place, (low, high) in enumerate(ends):
-            below[place] += len(part) - np.count_nonzero(np.greater_equal(part, low, out=one))
-            one &= np.less_equal(part, high, out=other)
-            inside |= one
-        kept.append(part[inside])
-    near = np.sort(np.concatenate(kept))
-    found = []
-    for rank, (low, high), under in zip(ranks, ends, below.tolist(), strict=True):
-        first, last = np.searchsorted(near, low), np.searchsorted(near, high, side="right")
-        at = int(first) + rank - under
-        if not first <= at < last:
-            return None
-        lowest, past = np.searchsorted(near, near[at]), np.searchsorted(near, near[at], side="right")
-        found.append(_Near(float(near[at]), under + int(lowest - first), under + int(past - first), near[first:last]))
-    return found
 
 
 def _weighed(values: Floats, weight: Floats, bins: int, closed: str) -> Floats:

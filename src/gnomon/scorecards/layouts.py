@@ -14,6 +14,7 @@ from ..words.language import say
 from .atoms import check_special
 from .binning import Binning
 from .fitting import with_missing_in
+from .recutting import chance_of
 from .tables import CLOSED, DIRECTION, SMOOTHING, Direction
 
 
@@ -41,7 +42,7 @@ class Cut(NamedTuple):
         binning, name = self.found_by
         own = binning.bins_[name]
         same = own.layout == counted.layout and np.array_equal(own.good, counted.good) and np.array_equal(own.bad, counted.bad)
-        return binning.chance(name) if same else None
+        return chance_of(binning, name) if same else None
 
     def counted(self, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None) -> Bins:
         """Good and bad rows of each bin."""

@@ -11,13 +11,15 @@ from ..errors import InputError
 from ..summary.invariants import as_whole
 from ..words import Message, joined
 from ..words.language import either, say
-from .card import Card, Characteristic
-from .cross_fitting import CardValidation, CrossFit, Training
+from .card import FITTING, Card, Characteristic
+from .card_validation import CardValidation
+from .coefficients import Coefficients, CoefficientTests, coefficients_of
+from .cross_fitting import CrossFit, Training
 from .information import Information
-from .regression import Coefficients, EndlessError, Fitted, coefficients_of
-from .rows_here import InBins, Rows, RowsInBins, Sample
+from .regression import EndlessError, Fitted
+from .rows_here import InBins, Sample
 from .scaling import Scaling, as_number
-from .selection import ALPHA, Dropped, Sure, backward, by_collinearity, by_correlation, by_information, by_stability, stepwise
+from .selection import Dropped, Sure, backward, by_collinearity, by_correlation, by_information, by_stability, stepwise
 
 Floats = NDArray[np.float64]
 WEIGHTS = ("logistic", "iv", "ks")
@@ -126,9 +128,7 @@ def make(rows: Sample, binning: Any, settings: Settings) -> Made:
     placed = rows.placed({name: binning.bins_[name].layout for name in names})
     evidence = {name: _evidence(binning, name) for name in names}
     tables = {name: binning.table(name) for name in names}
-    cross = None if settings.folds is None or not isinstance(rows, Rows) else CrossFit.of(rows, binning, names, settings.folds)
-    if settings.select is not None and cross is None:
-        raise InputError("select={select!r} needs the rows at hand, and those of a Spark data frame are not", select=settings.select)
+    cross = None if settings.folds is None else CrossFit.of(rows, binning, names, settings.folds)
     iv = {name: float(tables[name].information_value) for name in names}
     chance = {name: tables[name].chance for name in names}
     offered = Offered(placed, evidence, iv, chance, {name: float(tables[name].ks) for name in names}, cross)
@@ -138,10 +138,13 @@ def make(rows: Sample, binning: Any, settings: Settings) -> Made:
     except EndlessError as reason:
         pure = _pure_bin(placed, [name for name in names if name not in dropped])
         raise _without_end(reason.wholly, pure) from None
-    card = _card(placed, binning, {name: evidence[name] for name in kept}, fitted, settings)
-    sure, validation, notes = _validated(offered, settings, fitted, kept, unstable)
+    sure, validation = _validated(offered, settings, fitted, kept, unstable)
+    part = None if cross is None or cross.share == 1 else cross.count
+    tests = CoefficientTests(settings.folds, part, settings.weights == "logistic", settings.C, validation)
     information = [Information(iv[name], chance[name], tables[name].interval) for name in kept]
-    return Made(card, binning, coefficients_of(fitted, kept, information, _how(settings), sure, notes), dropped, validation)
+    coefficients = coefficients_of(fitted, kept, information, sure, tests)
+    card = _card(placed, binning, {name: evidence[name] for name in kept}, fitted, settings, coefficients)
+    return Made(card, binning, coefficients, dropped, validation)
 
 
 class Offered(NamedTuple):
@@ -198,17 +201,15 @@ def _tested(cross: CrossFit, C: float | None) -> Callable[[list[str]], Sure]:
 
 def _validated(
     offered: Offered, settings: Settings, fitted: Fitted, kept: list[str], unstable: Dropped
-) -> tuple[Fitted | None, CardValidation | None, tuple[Message, ...]]:
-    """How sure the coefficients are, how good the card is on rows that it has not seen, and what is to be said of both."""
+) -> tuple[Fitted | None, CardValidation | None]:
+    """How sure the coefficients are, and how good the card is on rows that it has not seen."""
     cross = offered.cross
     if cross is None:
-        return fitted, None, (Message("errors_in_sample"),)
-    evidence = {name: offered.evidence[name] for name in kept}
+        return fitted, None
     relative = None if settings.weights == "logistic" else fitted.coefficients / fitted.coefficients.sum()
     sure = cross.regression(kept, settings.C, relative)
     if sure is not None and relative is not None:
         sure = _lifted(sure, relative)
-    assert isinstance(offered.placed, RowsInBins)
 
     def choose(part: Training) -> tuple[list[str], Fitted]:
         weighed = {name: one for name, one in part.weighed.items() if name in offered.evidence}
@@ -217,13 +218,7 @@ def _validated(
         found, names = _chosen(Offered(part.placed, part.evidence, iv, chance, ks, part.cross), settings, {}, unstable)
         return names, found
 
-    validation = cross.validated(choose, offered.placed.log_odds(evidence, fitted))
-    notes = [Message("card_not_validated", folds=cross.folds) if validation is None else validation.message]
-    if sure is None:
-        notes.append(Message("errors_unknown"))
-    elif unsure := [name for name, p in zip(kept, sure.p.tolist(), strict=True) if p >= ALPHA]:
-        notes.append(Message("variables_unsure", count=len(unsure), names=unsure))
-    return sure, validation, tuple(notes)
+    return sure, cross.validated(choose, cross.log_odds({name: offered.evidence[name] for name in kept}, fitted))
 
 
 def _not_chosen(offered: Offered, settings: Settings, unstable: Dropped) -> Dropped:
@@ -330,7 +325,9 @@ def _evidence(binning: Any, name: str) -> Floats:
     return -woe + 0.0 if getattr(binning, "direction", None) == "good/bad" else woe
 
 
-def _card(placed: InBins, binning: Any, evidence: dict[str, Floats], fitted: Fitted, settings: Settings) -> Card:
+def _card(
+    placed: InBins, binning: Any, evidence: dict[str, Floats], fitted: Fitted, settings: Settings, coefficients: Coefficients
+) -> Card:
     """Points = −factor · coefficient · WOE; the rest of offset and intercept is the base."""
     scaling = settings.scaling
     base = scaling.offset - scaling.factor * fitted.intercept
@@ -347,6 +344,7 @@ def _card(placed: InBins, binning: Any, evidence: dict[str, Floats], fitted: Fit
         variables[name] = Characteristic(layout, points, woe, counted.good, counted.bad)
     made = {"weights": settings.weights if isinstance(settings.weights, str) else "by hand", "rounded": settings.rounded}
     made |= {"intercept": fitted.intercept, "coefficients": dict(zip(kept, fitted.coefficients.tolist(), strict=True))}
+    made |= {FITTING: coefficients.to_json()}
     return Card(variables, 0.0 if settings.spread_base else own, scaling, made)
 
 
@@ -361,9 +359,3 @@ def _shares(base: float, count: int, settings: Settings) -> Floats:
 def _rounded(points: Any, settings: Settings) -> Any:
     """Whole points, halves to the even one; 0 has no sign."""
     return (np.rint(points) if settings.rounded else np.asarray(points)) + 0.0
-
-
-def _how(settings: Settings) -> str:
-    if settings.weights == "logistic":
-        return "" if settings.C is None else say("coefficients are held back (C={C:g}), and the errors with them", C=settings.C)
-    return say("weights were set beforehand; only their scale is from the rows, and the errors are the scale's")

@@ -14,7 +14,7 @@ from ..inputs.arrays import not_empty
 from ..inputs.numbers import as_weight
 from ..result import Table, Written, text_table
 from ..words import Message, text_in
-from ..words.language import language, listed, say
+from ..words.language import language, listed, say, speaking
 from .cut_alike import How, Pair, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
 from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
@@ -160,8 +160,14 @@ def psi_of_sources(
             raise reason
     refuse_unmet(how.special, met, [name for name, one in found.items() if isinstance(one, InputError)])
     listing = columns is None
-    apart = [[name for name in a.columns if name not in set(b.columns)] if listing else [] for a, b in ((first, second), (second, first))]
-    return _sorted(found, tuple(apart[0]), tuple(apart[1]))
+    only_first, only_second = (_only(a, b) if listing else () for a, b in ((first, second), (second, first)))
+    return _sorted(found, only_first, only_second)
+
+
+def _only(one: Source, other: Source) -> tuple[str, ...]:
+    """The columns that one source has and the other has not."""
+    others = set(other.columns)
+    return tuple(name for name in one.columns if name not in others)
 
 
 def _found_apart(
@@ -206,7 +212,8 @@ def _found(
         for source, held in zip((first, second), sides, strict=True):
             not_empty(len(held[group[0]].values), source.name)
         work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
-        made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second), met), work)
+        with speaking(language()):  # looked up once, not for each column
+            made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second), met), work)
         found |= dict(zip(group, made, strict=True))
     return found
 
@@ -218,7 +225,8 @@ def _compared(first: Source, second: Source, weight: str | None, columns: Sequen
     for column in columns or ():
         first.require("columns", column)
         second.require("columns", column)
-    shared = [name for name in first.columns if name in set(second.columns) and name != weight]
+    others = set(second.columns)
+    shared = [name for name in first.columns if name in others and name != weight]
     names = shared if columns is None else list(dict.fromkeys(columns))
     if not names:
         raise InputError(
@@ -281,7 +289,8 @@ def _one(
         if not by_names(how):
             refuse_slips(name, (first, second), sources)
             for variable, source in zip((first, second), sources, strict=True):
-                refuse_texts(given_layout(how), variable, f"{source.name}: {name!r}", source)
+                if variable.names:
+                    refuse_texts(given_layout(how), variable, f"{source.name}: {name!r}", source)
         spells = sources[0].spells, sources[1].spells
         return table_of(cut_variables(*alike(first, second, spells), how, *weights), zero, level)
     except InputError as reason:

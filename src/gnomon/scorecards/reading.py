@@ -64,8 +64,17 @@ def read_columns(source: Source, names: Sequence[str], kinds: Kinds) -> dict[str
     return {name: joined([part[name] for part in parts]) for name in names}
 
 
+def _is_plain(column: Column, categories: bool) -> bool:
+    """Whether a column holds floats that need no look at each: finite numbers, and NaN where one is missing."""
+    values = column.values
+    known = not categories and column.names is None and column.missing is None and values.dtype == np.float64 and len(values) > 0
+    return known and not bool(np.isinf(values).any())
+
+
 def variable_of(column: Column, name: str, categories: bool) -> Variable:
     """A column as a variable: numbers where it holds numbers, else its categories."""
+    if _is_plain(column, categories):
+        return Variable(np.ascontiguousarray(column.values))
     if column.names is None:
         values = column.values
         if column.missing is not None:

@@ -123,6 +123,15 @@ class Recut(NamedTuple):
         return places
 
 
+def chance_of(binning: Any, name: str) -> float | None:
+    """What :func:`chance_by_shuffling` finds of a variable, kept as long as its bins stay as they are."""
+    known: dict[str, Any] = binning.__dict__.setdefault("_chance", {})
+    fitted = binning._fitted[name]
+    if name not in known or known[name][0] is not fitted:
+        known[name] = fitted, chance_by_shuffling(binning, name)
+    return known[name][1]  # type: ignore[no-any-return]
+
+
 def chance_by_shuffling(binning: Any, name: str) -> float | None:
     """The mean information value where labels are shuffled and the variable is cut anew by the same rules; None of bins set by hand.
 

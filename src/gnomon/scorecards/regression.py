@@ -1,16 +1,11 @@
 """The logistic regression of a card: scikit-learn finds the coefficients, the information matrix says how sure they are."""
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..result import Table, Written
-from ..words import Message, text_in
-from ..words.language import language, say
-from .information import Information
 from .newton import Point
 
 Floats = NDArray[np.float64]
@@ -95,67 +90,3 @@ def _covariance(information: Floats, C: float | None) -> Floats:
             "some variables say the same as others together, so that their coefficients have no values; pass max_correlation= below 1"
         )
     return np.asarray(np.linalg.inv(information))
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Coefficients(Written, Table):
-    """The variables of a card with their coefficients on WOE, how sure these are, and the information value of each.
-
-    ``coefficient`` is the card's. ``cross_fitted`` is the coefficient where each row's WOE come from other rows; ``standard_error``,
-    ``z`` and ``p`` are its. ``iv_chance`` is the information value of a variable that tells nothing, ``iv_low`` and ``iv_high`` the 95 %
-    interval of what remains without chance.
-    """
-
-    variable: NDArray[np.object_]
-    coefficient: Floats
-    cross_fitted: Floats
-    standard_error: Floats
-    z: Floats
-    p: Floats
-    iv: Floats
-    iv_chance: Floats
-    iv_low: Floats
-    iv_high: Floats
-    intercept: float
-    intercept_error: float
-    how: str
-    notes: tuple[Message, ...] = ()
-
-    @property
-    def note(self) -> str:
-        text = say("log-odds of being bad = {intercept:.6g} + Σ coefficient · WOE", intercept=self.intercept)
-        return f"{text}\n{self.how}" if self.how else text
-
-    def __str__(self) -> str:
-        return "\n".join([super().__str__(), *(f" ● {text_in(note, language())}" for note in self.notes)])
-
-    def heading(self, column: str) -> str:
-        return say(column)
-
-
-def coefficients_of(
-    fitted: Fitted, names: list[str], information: list[Information], how: str, sure: Fitted | None, notes: tuple[Message, ...] = ()
-) -> Coefficients:
-    """Coefficients with their tests: z is the coefficient of ``sure`` by its error, p that chance alone brings one as far from 0.
-
-    Without ``sure``, where rows are too few to be parted, there are no tests.
-    """
-    nothing = np.full(len(names), np.nan)
-    cross, errors = (nothing, nothing) if sure is None else (sure.coefficients, sure.errors)
-    p = nothing if sure is None else sure.p
-    return Coefficients(
-        variable=np.array(names, object),
-        coefficient=fitted.coefficients,
-        cross_fitted=cross,
-        standard_error=errors,
-        z=cross / errors,
-        p=p,
-        iv=np.array([one.value for one in information]),
-        iv_chance=np.array([one.chance for one in information]),
-        iv_low=np.array([one.interval.low for one in information]),
-        iv_high=np.array([one.interval.high for one in information]),
-        intercept=fitted.intercept,
-        intercept_error=float(np.sqrt(fitted.covariance[0, 0])),
-        how=how,
-        notes=notes,
-    )

@@ -18,7 +18,7 @@ from .counting_apart import counted_apart, variable_for
 from .fitting_apart import fit_columns
 from .newton import Point, newton
 from .regression import EndlessError, Fitted, fitted_at
-from .rows_here import ByPeriod, refuse_sides
+from .rows_here import ByPeriod, PlacedRows, refuse_sides
 from .segments import refuse_unwritable
 from .totals import Beside, Totals, counted_from, summed_up
 
@@ -49,6 +49,12 @@ class FarRows:
     def placed(self, layouts: Mapping[str, Layout]) -> "FarInBins":
         """The rows by bin."""
         return FarInBins(self.source, layouts, self.beside, self._periods, self.totals)
+
+    def assigned(self, layouts: Mapping[str, Layout]) -> PlacedRows:
+        """The bin of each row, brought here; of very many rows, of a random part of them."""
+        from .gathering_apart import gathered
+
+        return gathered(self.source, layouts, self.beside, self.totals.rows)
 
     def segments(self, column: str) -> "dict[Any, FarRows]":
         """The rows of each value of a column, in the order of these."""

@@ -57,6 +57,9 @@ class Sample(Protocol):
     def placed(self, layouts: Mapping[str, Layout]) -> InBins:
         """The rows by bin."""
 
+    def assigned(self, layouts: Mapping[str, Layout]) -> "PlacedRows":
+        """The bin of each row; of very many rows elsewhere, of a random part of them."""
+
 
 class Rows(NamedTuple):
     """Rows at hand: columns by name, which are bad, their weights, and the periods they belong to.
@@ -103,7 +106,22 @@ class Rows(NamedTuple):
 
     def placed(self, layouts: Mapping[str, Layout]) -> "RowsInBins":
         """The rows by bin."""
-        return RowsInBins(self, layouts, {name: binned(self.columns[name], layout, name) for name, layout in layouts.items()})
+        return RowsInBins(self, layouts, self._places(layouts))
+
+    def assigned(self, layouts: Mapping[str, Layout]) -> "PlacedRows":
+        """The bin of each row, and nothing else of it but label and weight."""
+        return PlacedRows(Rows({}, self.bad, self.weight), self._places(layouts))
+
+    def _places(self, layouts: Mapping[str, Layout]) -> dict[str, Any]:
+        return {name: binned(self.columns[name], layout, name) for name, layout in layouts.items()}
+
+
+class PlacedRows(NamedTuple):
+    """Labels and weights of rows, the bin of each row in each variable, and the share of all rows that they are."""
+
+    rows: Rows
+    places: Mapping[str, Any]
+    share: float = 1.0
 
 
 class RowsInBins:
@@ -146,10 +164,6 @@ class RowsInBins:
         """Log-odds of being bad by WOE."""
         matrix = self._matrix(evidence)
         return logistic(matrix if relative is None else (matrix @ relative)[:, None], self._rows.bad, self._rows.weight, C)
-
-    def log_odds(self, evidence: Mapping[str, Floats], fitted: Fitted) -> Floats:
-        """What a regression says of each row."""
-        return np.asarray(fitted.intercept + self._matrix(evidence) @ fitted.coefficients)
 
     def _matrix(self, evidence: Mapping[str, Floats]) -> Floats:
         return np.column_stack([woe[self._places[name]] for name, woe in evidence.items()])

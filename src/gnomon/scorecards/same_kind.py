@@ -153,6 +153,8 @@ def codes_among(names: tuple[Any, ...], codes: tuple[Any, ...]) -> tuple[Any, ..
 
 def codes_met(name: str, variables: Sequence[Variable | None], special: Any) -> set[tuple[str, Any]]:
     """Which special codes a column has in any of its samples."""
+    if isinstance(special, tuple) and not special:
+        return set()
     codes = Layout((), (), special).special
     held = [variable for variable in variables if variable is not None]
     return {(name, code) for variable in held for code in codes if has_code(variable, *codes_among(variable.names or (), (code,)))}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..files import write_file
+from ..files import regular, write_file
 from ..summary import Bins, Layout
 from ..summary.invariants import same_totals
 from ..words.language import said_by_system
@@ -80,7 +80,7 @@ def save(binning: Any, path: Any) -> Path:
 def load(kind: Any, path: Any) -> Any:
     """Read a file that :func:`save` wrote."""
     try:
-        if os.path.getsize(path) > MOST_BYTES:
+        if os.path.getsize(regular(path)) > MOST_BYTES:
             raise InputError("{path} is past {most:,} bytes; this is no saved Binning", path=Path(path), most=MOST_BYTES)
         state = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as reason:

@@ -27,6 +27,7 @@ from .rows_here import Rows, Sample
 from .scaling import Scaling
 from .segments import SegmentedCard, SegmentsCompared, refuse_unwritable, segments_of
 from .selection import Dropped
+from .settings import warn_of_codes
 from .tables import bad_rows
 
 Floats = NDArray[np.float64]
@@ -75,8 +76,8 @@ class Scorecard(Classifier):
     vif
         Leave out, one by one, the variable with the largest variance inflation factor above this.
     folds
-        Into how many parts rows are dealt for cross-fitted errors and cross-validated AUC and KS (``validation_``). With None, and of a
-        Spark data frame, errors are those of the rows that the WOE were fitted to, and too small.
+        Into how many parts rows are dealt for cross-fitted errors and cross-validated AUC and KS (``validation_``). With None errors are
+        those of the rows that the WOE were fitted to, and too small.
 
     >>> import gnomon as gn
     >>> rows = gn.samples.applications(5000)
@@ -125,12 +126,14 @@ class Scorecard(Classifier):
         ``validation_`` how good the card is on rows that it has not seen.
 
         Of a Spark data frame ``y`` and ``weight`` name columns; bins are counted and the regression is summed up where the rows are, a
-        pass for each of its steps, so that a frame that takes long to read is better cached first.
+        pass for each of its steps, so that a frame that takes long to read is better cached first. Cross-fitting takes one more pass.
         """
         settings = Settings.of(self)
         rows, parts = self._rows_apart(X, y, weight) if is_apart(X) else self._rows(X, y, weight)
         refuse_other_label(self._binning(), self.classes_.tolist(), self.positive)
         whole_card = make(rows, self._binning(), settings)
+        if whole_card.binning is not self.binning:
+            warn_of_codes(whole_card.binning)
         self.card_: Card | SegmentedCard = whole_card.card
         self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
         self.dropped_: Dropped = whole_card.dropped
@@ -343,6 +346,8 @@ class Scorecard(Classifier):
         scaling = card.scaling
         made = cls() if scaling is None else cls(points0=scaling.points0, odds0=scaling.odds0, pdo=scaling.pdo)
         made.card_ = card
+        if isinstance(card, Card) and (known := card.coefficients) is not None:
+            made.coefficients_, made.validation_ = known, known.tests.validation
         return made
 
     @classmethod

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, warn
 from ..inputs.variables import Variable
+from ..summary import Bins
 from ..summary.invariants import as_whole
-from ..words.language import either
+from ..words.language import either, listed, say
 from .atoms import has_code
 from .cutting import METHODS, TRENDS, Rules
 from .tables import check_options
@@ -94,6 +95,21 @@ def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[s
             name = next(iter(variables)) if len(variables) == 1 else "X"
             raise InputError("⟦special⟧ has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
     return {name: tuple(code for code in codes if has_code(variable, code)) for name, variable in variables.items()}
+
+
+def codes_not_met(bins: Bins) -> list[str]:
+    """Special codes that no row has, as text."""
+    assert bins.layout is not None
+    first = bins.layout.regular
+    found = [code for at, code in enumerate(bins.layout.special) if not bins.total[first + at]]
+    return [f"{code:.12g}" if isinstance(code, float) else repr(code) for code in found]
+
+
+def warn_of_codes(binning: Any) -> None:
+    """Warn of special codes that were named for a column and that no row of it has: a mistyped code leaves its rows among the values."""
+    codes = [f"{name}={code}" for name in binning.variables_ for code in codes_not_met(binning.bins_[name])]
+    if codes:
+        warn(say("special names codes that no row has: {codes}; correct them unless later rows may have them", codes=listed(codes)))
 
 
 def listed_codes(codes: Any) -> list[Any]:

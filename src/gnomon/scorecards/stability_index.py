@@ -137,6 +137,9 @@ def shares_of(pair: Pair, zero: Any) -> Shares:
 def _index(first: Floats, second: Floats, rows: Sequence[float], kind: str, amount: float) -> tuple[Floats, Floats, Floats]:
     """Both shares of each bin and what it adds; ``rows`` is what a row of each sample weighs."""
     empty = (first == 0) | (second == 0)
+    if not empty.any():
+        e, a = first / first.sum(-1, keepdims=True), second / second.sum(-1, keepdims=True)
+        return e, a, (a - e) * np.log(a / e)
     if kind == "rows":
         first, second = np.where(first == 0, amount * rows[0], first), np.where(second == 0, amount * rows[1], second)
     e, a = first / first.sum(-1, keepdims=True), second / second.sum(-1, keepdims=True)

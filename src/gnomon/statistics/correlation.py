@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inference.interval import Interval
+from ..inference.jackknife import freedom_of_parts
 from ..inference.significance import t_p
 from ..inputs.series import PairedSeries, paired_series
 from ..words import Message, text_in
@@ -89,7 +90,7 @@ def correlation_test(
     alternative: Literal["two-sided", "less", "greater"] = "two-sided",
     level: float = 0.95,
     exact: bool | None = None,
-    robust: bool = False,
+    robust: bool | None = None,
     missing: Literal["error", "drop"] = "error",
     undefined: Any = "warn",
 ) -> CorrelationTest:
@@ -111,8 +112,9 @@ def correlation_test(
         Of ranks, whether all orders are counted; by default up to 9 rows for ρ, and for τ without equal values up to 33 rows. ``False``
         takes Student's t for ρ, the normal law for τ.
     robust
-        Of Pearson's r, a standard error and a test that do not take both columns for normal: the sandwich estimate, each row's part less
-        what it pulls itself (HC3). Fisher's standard error is too small where tails are heavy; a note says so.
+        Of Pearson's r, whether standard error and test are made of the rows (the sandwich estimate HC3), which need not be normal. By
+        default they are where there are 30 rows or more and this error is 1.25 times Fisher's, which is too small where tails are heavy;
+        a note says so. ``False`` takes Fisher's interval and Student's test throughout.
     missing
         "drop" leaves rows out in which either value is missing.
     undefined
@@ -127,7 +129,8 @@ def correlation_test(
     check_choice("method", method, tuple(SYMBOL))
     pairs = paired_series(x, y, ("x", "y"), missing, 3)
     _check_exact(exact, method, len(pairs.x))
-    check_yes_or_no("robust", robust)
+    if robust is not None:
+        check_yes_or_no("robust", robust)
     if robust and method != "pearson":
         raise InputError("robust=True goes with Pearson's r, whose interval takes the columns for normal; leave it out for ranks")
     known: dict[str, Any] = {"df": len(pairs.x) - 2, "rows": len(pairs.x), "method": method, "alternative": alternative, "level": level}
@@ -141,17 +144,19 @@ def correlation_test(
         line = fitted(pairs.x, pairs.y)
         values = {"pearson": _pearson(line), "spearman": _of_ranks(pairs, "spearman")}
         value = values[method] if method in values else _of_ranks(pairs, method)
-        error = sandwich_error(line.x, line.y) if method == "pearson" and abs(value) < 1 else math.nan
+        error, freedom = sandwich_error(line.x, line.y) if method == "pearson" and abs(value) < 1 else (math.nan, math.nan)
+        wider = error * math.sqrt(len(pairs.x) - 3) if len(pairs.x) >= FEWEST_FOR_TAILS else math.nan
+        heavy = wider > MUCH_WIDER
         p_method, p_value = _p_value(pairs, value, method, alternative, exact)
         interval = _interval(value, method, len(pairs.x), alternative, level)
-        if robust and error > 0:
-            p_method, p_value, interval = _robust(value, error, len(pairs.x), alternative, level)
-        wider = error * math.sqrt(len(pairs.x) - 3) if len(pairs.x) >= FEWEST_FOR_TAILS else math.nan
+        if (robust or (heavy and robust is None)) and error > 0:
+            p_method, p_value, interval = _robust(value, error, freedom, alternative, level)
+        said = "correlation_by_rows" if robust is None else "correlation_of_heavy_tails"
         found = CorrelationTest(
             value,
             p_value=p_value,
             p_method=p_method,
-            notes=(Message("correlation_of_heavy_tails", times=wider),) if wider > MUCH_WIDER and not robust else (),
+            notes=(Message(said, times=wider),) if heavy and not robust else (),
             interval=interval,
             checks=checks_of(line, pairs.rows, values["pearson"], values["spearman"], assumed=method == "pearson"),
             **known,
@@ -160,16 +165,19 @@ def correlation_test(
     return made
 
 
-FEWEST_FOR_TAILS, MUCH_WIDER = 30, 1.35
-"""Rows from which on tails are judged, and how many times Fisher's standard error the sandwich's is where a note says so."""
+FEWEST_FOR_TAILS, MUCH_WIDER = 30, 1.25
+"""Rows from which on tails are judged, and how many times Fisher's standard error the sandwich's is where it takes its place."""
 
 
-def sandwich_error(x: Floats, y: Floats) -> float:
+def sandwich_error(x: Floats, y: Floats) -> tuple[float, float]:
     """The standard error of Fisher's z of two columns, which need not be normal: of z without each row (HC3, the jackknife's).
 
+    With the degrees of freedom that rows of unequal part leave.
+
     >>> x = np.array([-2.0, -1.0, 0.0, 1.0, 2.0, 0.5])
-    >>> round(sandwich_error(x, x**2 + x), 6)
-    0.953814
+    >>> error, df = sandwich_error(x, x**2 + x)
+    >>> round(error, 6), round(df, 6)
+    (0.953814, 3.0)
     """
     n = len(x)
     x, y = x - x.mean(), y - y.mean()
@@ -178,14 +186,14 @@ def sandwich_error(x: Floats, y: Floats) -> float:
     with np.errstate(all="ignore"):
         without = np.arctanh(np.clip(xy / np.sqrt(xx * yy), -1, 1))
     if not np.isfinite(without).all():
-        return math.nan
+        return math.nan, math.nan
     apart = without - without.mean()
-    return math.sqrt(float(apart @ apart) * (n - 1) / n)
+    return math.sqrt(float(apart @ apart) * (n - 1) / n), freedom_of_parts(apart, n - 2.0)
 
 
-def _robust(value: float, error: float, n: int, alternative: str, level: float) -> tuple[str, float, Interval]:
+def _robust(value: float, error: float, df: float, alternative: str, level: float) -> tuple[str, float, Interval]:
     """The test and the interval on Fisher's scale by the sandwich's standard error, with Student's t."""
-    tested = Tested(math.atanh(value), error, n - 2.0)
+    tested = Tested(math.atanh(value), error, df)
     low, high = (math.tanh(end) for end in tested.ends(alternative, level))
     return "t", tested.p_value(alternative), Interval("pearson", value, low, high, level, "sandwich")
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,8 @@ class Layout:
 def _as_edges(edges: Any) -> tuple[float, ...]:
     if not isinstance(edges, (list, tuple, np.ndarray)) or len(edges) > MOST_BINS:
         raise InputError("edges must be a list of at most {most:,} numbers, not {edges!r:.40}", most=MOST_BINS, edges=edges)
+    if all(type(edge) is float and isfinite(edge) for edge in edges) and all(a < b for a, b in pairwise(edges)):
+        return tuple(edge + 0.0 for edge in edges)
     for at, edge in enumerate(edges):
         if not _is_number(edge) or not np.isfinite(edge):
             raise InputError("edges has {value!r} at position {at}; edges are finite numbers (the ends are open)", value=edge, at=at)

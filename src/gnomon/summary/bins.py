@@ -14,7 +14,7 @@ from ..inputs.variables import Variable, as_variable
 from .base import Summary
 from .bin_layout import Layout
 from .cells import Array
-from .invariants import as_amounts
+from .invariants import as_amounts, frozen
 from .packing import Arrays
 
 
@@ -44,6 +44,13 @@ class Bins(Summary):
         if good.dtype != bad.dtype:
             good, bad = as_amounts(good.astype(np.float64), "good", size), as_amounts(bad.astype(np.float64), "bad", size)
         self.__dict__.update(good=good, bad=bad, labelled=bool(self.labelled))
+
+    @classmethod
+    def of_counts(cls, layout: Layout, counts: NDArray[np.int64]) -> "Bins":
+        """Rows without labels by bin, as a kernel counted them: nothing of them needs a check."""
+        made = object.__new__(cls)
+        made.__dict__.update(layout=layout, good=frozen(counts), bad=frozen(np.zeros(len(counts), np.int64)), labelled=False)
+        return made
 
     @classmethod
     def of(
@@ -104,7 +111,7 @@ class Bins(Summary):
     @property
     def total(self) -> Array:
         """All rows of each bin."""
-        return self.good + self.bad
+        return self.good + self.bad if self.labelled else self.good
 
     @property
     def n(self) -> float:

@@ -18,6 +18,7 @@ from ..inference import pairs
 from ..inference.blocks import assign_clusters, assign_rows
 from ..inference.estimate import How
 from ..inference.interval import Interval
+from ..inference.jackknife import caution_of_parts, freedom_of_parts
 from ..inference.pairs import Pair
 from ..inference.proportions import t_of
 from ..inference.unpaired import OwnError
@@ -108,7 +109,7 @@ def _error(without: Floats) -> float:
 
 
 def estimates(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: How) -> dict[str, Interval]:
-    """The interval of each metric, by Student's t on the blocks."""
+    """The interval of each metric, by Student's t with as many degrees of freedom as blocks that move it unequally leave."""
     return {str(reference): _interval(aspect, reference, value, of, how) for reference, value in asked}
 
 
@@ -127,10 +128,13 @@ def _interval(aspect: "Aspect", reference: Reference, value: Value, of: Jackknif
         return none(Message("same_on_resampled"))
     to, back = scale_of(reference.entry.range, np.append(without, value))
     middle = float(to(np.float64(value)))
-    half = t_of(how.level, len(without) - 1) * _error(to(without))
+    df, caution, moved = float(len(without) - 1), "", to(without)
+    if to is not _plain:
+        df, caution = freedom_of_parts(moved - moved.mean(), df), caution_of_parts(moved - moved.mean())
+    half = t_of(how.level, df) * _error(moved)
     least, most = reference.entry.range or (-math.inf, math.inf)
     low, high = sorted((float(back(middle - half)), float(back(middle + half))))
-    return Interval(str(reference), float(value), max(low, least), min(high, most), how.level, "jackknife")
+    return Interval(str(reference), float(value), max(low, least), min(high, most), how.level, "jackknife", caution=caution)
 
 
 def _plain(value: Any) -> Any:

@@ -1,8 +1,10 @@
 """What is typed behind options of the command line, as Python's arguments take it."""
 
+import os
 from pathlib import Path
 
 from ..errors import InputError
+from ..vision.reading.class_files import listed_names
 
 
 def number(name: str, given: str) -> float:
@@ -20,11 +22,8 @@ def numbers(name: str, given: str) -> list[float]:
 
 def names(given: str) -> list[str]:
     """Names set apart by commas, or the lines of a file."""
-    path = Path(given)
-    if path.is_file():
-        found = [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    else:
-        found = [text.strip() for text in given.split(",")]
+    is_file = os.path.isfile(given)  # which takes a list that is too long for a file's name
+    found = listed_names(Path(given)) if is_file else [text.strip() for text in given.split(",")]
     if not found or not all(found):
         raise InputError("--classes: {given!r} leaves a class without a name; write names set apart by commas, or a file", given=given)
     return found

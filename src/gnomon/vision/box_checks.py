@@ -16,6 +16,10 @@ FULL_TURN = 2 * np.pi * (1 + 1e-9)
 """With room for the rounding of the angle."""
 
 
+BENT = "whose sides cross or bend inwards; name the corners one after the other around a box without dents"
+DEGREES = "whose angle is more than a full turn; angles are in radians, np.deg2rad makes them of degrees"
+
+
 def refuse_slips(rows: Floats, name: str, format: str, pixel: bool) -> None:
     """Raise for the first box that is none: not finite, without area, out of bounds, or turned by degrees."""
     _refuse(rows, ~np.isfinite(rows).all(axis=1), name, say("whose numbers are not all finite; leave it out"))
@@ -33,8 +37,7 @@ def refuse_slips(rows: Floats, name: str, format: str, pixel: bool) -> None:
     lost = say("whose sides are lost in the rounding of its numbers; move the boxes nearer to the origin, or scale them")
     _refuse(rows, (sides < SHORTEST).any(axis=1) | (_far(rows, format) <= _near(rows, format)).any(axis=1), name, lost)
     if format == "xywhr":
-        degrees = say("whose angle is more than a full turn; angles are in radians, np.deg2rad makes them of degrees")
-        _refuse(rows, np.abs(rows[:, 4]) > FULL_TURN, name, degrees)
+        _refuse(rows, turned_further(rows), name, say(DEGREES))
     return None
 
 
@@ -48,20 +51,30 @@ def _far(rows: Floats, format: str) -> Floats:
     return rows[:, :2] + (rows[:, 2:4] if format == "xywh" else rows[:, 2:4] / 2)
 
 
+def turned_further(rows: Floats) -> Any:
+    """Which oriented boxes are turned by more than a full turn, as by degrees."""
+    return np.abs(rows[:, 4]) > FULL_TURN
+
+
 def _refuse_bent(rows: Floats, name: str) -> None:
     """Raise for the first four corners that are no convex polygon with an area, one after the other around it."""
+    _refuse(rows, bent(rows), name, say(BENT))
+    _refuse(rows, flat(rows), name, say("whose corners enclose nothing; a box has an area"))
+
+
+def bent(rows: Floats) -> Any:
+    """Which rows of four corners do not go around a convex polygon in turn."""
     corners = rows.reshape(-1, 4, 2)
     edges = np.roll(corners, -1, axis=1) - corners
     following = np.roll(edges, -1, axis=1)
     turns = edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0]
     least = 1e-9 * np.hypot(edges[..., 0], edges[..., 1]) * np.hypot(following[..., 0], following[..., 1])  # three corners on a line
-    bent = (turns > least).any(axis=1) & (turns < -least).any(axis=1)
-    _refuse(rows, bent, name, say("whose sides cross or bend inwards; name the corners one after the other around a box without dents"))
-    _refuse(rows, _flat(corners), name, say("whose corners enclose nothing; a box has an area"))
+    return (turns > least).any(axis=1) & (turns < -least).any(axis=1)
 
 
-def _flat(corners: Floats) -> Any:
-    """Whether diagonals are parallel, or too short: then the area is 0, or lost."""
+def flat(rows: Floats) -> Any:
+    """Which rows of four corners have diagonals that are parallel, or too short: then the area is 0, or lost."""
+    corners = rows.reshape(-1, 4, 2)
     first, second = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     cross = np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0])
     return (cross <= 1e-12 * np.hypot(first[:, 0], first[:, 1]) * np.hypot(second[:, 0], second[:, 1])) | (cross < SHORTEST)

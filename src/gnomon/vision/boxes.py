@@ -131,6 +131,21 @@ def _measured(
     return found.reshape(shape) if shape else float(found.ravel()[0])
 
 
+def box_areas(boxes: Floats) -> Floats:
+    """The areas of boxes as x, y, width and height (and angle), or of the corners of oriented ones."""
+    if boxes.shape[1] != COLUMNS["corners"]:
+        return np.asarray(boxes[:, 2] * boxes[:, 3], np.float64)
+    first, second = boxes[:, 4:6] - boxes[:, :2], boxes[:, 6:] - boxes[:, 2:4]
+    return np.asarray(np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]) / 2, np.float64)
+
+
+def centres_of(boxes: Floats) -> Floats:
+    """The centres of boxes as x, y, width and height, as centre, size and angle, or as the corners of oriented ones."""
+    if boxes.shape[1] == COLUMNS["corners"]:
+        return np.asarray(boxes.reshape(-1, 4, 2).mean(axis=1), np.float64)
+    return boxes[:, :2] if boxes.shape[1] == COLUMNS["xywhr"] else boxes[:, :2] + boxes[:, 2:] / 2
+
+
 def _check_format(format: Any) -> None:
     if format not in COLUMNS:
         raise InputError("format={format!r} is not {choices}", format=format, choices=either(map(repr, COLUMNS)))

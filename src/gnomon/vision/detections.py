@@ -1,7 +1,7 @@
 """Detections: what is marked in images, or predicted of them, as columns."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from .masks import Masks
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Places = NDArray[np.int32]
+UPRIGHT_COLUMNS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +60,8 @@ class Detections:
     """Objects in images, a column for each thing known of them: the truth, or what a model says.
 
     ``image`` and ``category`` are places among ``images`` and ``categories``. ``boxes`` are x, y, width and height as COCO has them, of
-    oriented boxes the centre, width, height and the angle in radians. ``score`` is None for truth. Rows stand in the order of the data.
+    oriented boxes the centre, width, height and the angle in radians, or the four corners in turn. ``score`` is None for truth. Rows
+    stand in the order of the data.
     """
 
     images: Images
@@ -87,7 +89,6 @@ class Detections:
     """Whether boxes are shares of the picture's sides, whose sizes nobody said: areas in pixels are not known then."""
     notes: tuple[Message, ...] = ()
     """What is worth knowing of how the data was read."""
-    oriented: ClassVar[int] = 5
 
     @staticmethod
     def of(
@@ -108,8 +109,9 @@ class Detections:
         (dictionaries with boxes, labels, scores, or ``supervision.Detections``; in a list, or by the image's name).
 
         ``truth`` is given for predictions: images and classes are then the truth's, and a name that it does not know is refused.
-        ``format`` says how boxes are written: "xyxy", "xywh" or "cxcywh", where the data does not say; "xywhr" are oriented ones, and
-        "polygon" are outlines in YOLO's folders, which become masks with the boxes around them. Boxes are held as x, y, width and height:
+        ``format`` says how boxes are written: "xyxy", "xywh" or "cxcywh", where the data does not say; "xywhr" (the angle
+        in radians) and "corners" (four corners in turn) are oriented ones, and "polygon" are outlines in YOLO's folders, which become
+        masks with the boxes around them. Boxes are held as x, y, width and height:
         corners that are fractions are rounded there, so that an IoU within rounding of a threshold is decided as COCO's own tool does.
         ``classes`` names them, a list (class 0, 1, …) or a dictionary {id: name}. ``images`` names images that have nothing in them, or
         {name: (height, width)}, or the folder of the pictures. ``empty`` says what becomes of boxes without area: "refuse", "drop" or
@@ -137,6 +139,11 @@ class Detections:
         from .coco_writing import data_set, results
 
         return data_set(self) if self.score is None else results(self)
+
+    @property
+    def is_oriented(self) -> bool:
+        """Whether boxes are oriented: by centre, size and angle, or by four corners."""
+        return self.boxes.ndim == 2 and self.boxes.shape[1] != UPRIGHT_COLUMNS
 
     def take(self, rows: Any) -> "Detections":
         """The rows at these places, in this order."""

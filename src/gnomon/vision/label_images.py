@@ -1,6 +1,8 @@
 """Label maps that are PNG files: the indices of a palette or grey values, never colours."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from .pictures import picture_of
 
 Array = NDArray[Any]
 SUFFIX = ".png"
@@ -72,7 +75,7 @@ def read_map(given: Any, called: str) -> Array:
                 mode=image.mode,
             )
         stretched = STRETCHED.get(image.tile[0][3], 1) if image.tile else 1
-        return pixels_of(image, given, called) // np.uint8(stretched) if stretched > 1 else pixels_of(image, given, called)
+        return np.asarray(image) // np.uint8(stretched) if stretched > 1 else np.asarray(image)
 
 
 def read_colours(given: Any, called: str) -> Array:
@@ -85,37 +88,18 @@ def read_colours(given: Any, called: str) -> Array:
                 path=given,
                 mode=image.mode,
             )
-        return pixels_of(image, given, called)[..., :3]
+        return np.asarray(image)[..., :3]
 
 
-def opened(path: Any, called: str) -> Any:
-    """The picture of a file, which Pillow opens."""
-    try:
-        from PIL import Image, UnidentifiedImageError
-    except ImportError:
-        raise InputError("{called}: PNG files are read with Pillow; pip install 'gnomon[vision]'", called=called) from None
-    try:
-        image = Image.open(path)
-    except FileNotFoundError:
-        raise InputError("{called}: there is no file {path}", called=called, path=path) from None
-    except (UnidentifiedImageError, OSError) as reason:
-        raise InputError(
-            "{called}: {path} is no picture that can be read ({reason:.120})", called=called, path=path, reason=str(reason)
-        ) from None
-    if image.format != "PNG":
-        image.close()
-        raise InputError(
-            "{called}: {path} is a {format} file; label maps are read from PNG, which loses nothing",
-            called=called,
-            path=path,
-            format=image.format,
-        )
-    return image
-
-
-def pixels_of(image: Any, path: Any, called: str) -> Array:
-    """The numbers of a picture; one that is cut off is refused."""
-    try:
-        return np.asarray(image)
-    except (OSError, SyntaxError, ValueError) as reason:
-        raise InputError("{called}: {path} is cut off or damaged ({reason:.120})", called=called, path=path, reason=str(reason)) from None
+@contextmanager
+def opened(path: Any, called: str) -> Iterator[Any]:
+    """The picture of a PNG file while it is open."""
+    with picture_of(path, f"{called}: {path}") as image:
+        if image.format != "PNG":
+            raise InputError(
+                "{called}: {path} is a {format} file; label maps are read from PNG, which loses nothing",
+                called=called,
+                path=path,
+                format=image.format,
+            )
+        yield image

@@ -109,6 +109,14 @@ def _of_array(array: Array, called: str) -> MapSource:
             shape=array.shape,
             width=array.shape[-1],
         )
+    if array.ndim == 3 and array.shape[-1] == 1 and array.shape[1] > WIDE:
+        raise InputError(
+            "{called} has shape {shape}, as one map with a channel has, and would be {count:,} maps of one column; pass {called}[..., 0], "
+            "or a list of maps if these are maps of one column",
+            called=called,
+            shape=array.shape,
+            count=len(array),
+        )
     if array.ndim != 3:
         raise InputError(
             "{called} has shape {shape}; pass a map (height, width), a stack of them (images, height, width), a list of maps or a folder",

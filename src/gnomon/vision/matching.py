@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from .boxes import box_areas
 from .detections import Detections
 from .digests import truth_digests
 from .protocols import COCO_AREAS, Protocol, as_pycocotools
@@ -57,7 +58,7 @@ def matched(truth: Detections, predictions: Detections, protocol: Protocol) -> M
     """Match predictions to the truth, image by image."""
     _refuse_exchanged(truth, predictions)
     predictions = aligned(predictions, truth)
-    if truth.boxes.ndim == 2 and truth.boxes.shape[1] == Detections.oriented and protocol.iou == "box":
+    if truth.is_oriented and protocol.iou == "box":
         protocol = replace(protocol, iou="oriented")
     of_truth = arranged(truth)
     of_predictions = arranged(predictions)
@@ -151,11 +152,6 @@ def _within(groups: Places) -> Array:
 def starts_of(places: Array, count: int) -> NDArray[np.int64]:
     """Where the rows of each start, of rows that stand in their order, and where the last end."""
     return np.append(0, np.cumsum(np.bincount(places, minlength=count))).astype(np.int64)
-
-
-def box_areas(boxes: Floats) -> Floats:
-    """Width times height."""
-    return np.asarray(boxes[:, 2] * boxes[:, 3], np.float64)
 
 
 def sizes_of(predictions: Detections) -> Floats:

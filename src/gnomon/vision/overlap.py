@@ -50,7 +50,7 @@ def overlaps(
     crowd = np.ascontiguousarray(truth.crowd).view(np.uint8) if len(truth.crowd) else np.zeros(len(truth), np.uint8)
     if kind == "box":
         for name, side in (("truth", truth), ("predictions", predictions)):
-            if side.boxes.shape[1] == Detections.oriented:
+            if len(side) and side.is_oriented:
                 raise InputError("{name}: its boxes are oriented; compare them as oriented boxes", name=side.source or name)
         return _core.box_overlaps(truth.boxes, predictions.boxes, crowd, *rows, asked, pixel, THREADS)
     if kind == "mask":
@@ -59,9 +59,10 @@ def overlaps(
         return _core.mask_overlaps(a.columns, b.columns, crowd, *rows, asked, THREADS)
     if kind == "oriented":
         for name, side in (("truth", truth), ("predictions", predictions)):
-            if side.boxes.shape[1] != Detections.oriented:
+            if len(side) and not side.is_oriented:
                 raise InputError("{name}: its boxes have no angle; pass oriented boxes on both sides", name=side.source or name)
-        return _core.quad_overlaps(truth.boxes, predictions.boxes, crowd, *rows, asked, THREADS)
+        boxes = [np.ascontiguousarray(side.boxes) if len(side) else np.zeros((0, 5)) for side in (truth, predictions)]
+        return _core.quad_overlaps(boxes[0], boxes[1], crowd, *rows, asked, THREADS)
     if kind == "keypoints":
         column = sigmas_for(truth, predictions, sigmas)
         points = [np.ascontiguousarray(points_of(side, ""), np.float64) for side in (truth, predictions)]

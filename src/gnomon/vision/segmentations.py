@@ -49,7 +49,7 @@ def masks_of(segmentations: Any, height: Any, width: Any, source: str) -> Masks:
 
 def of_strings(texts: Sequence[Any], height: Lengths, width: Lengths, source: str, at: Sequence[int] | None = None) -> Masks:
     """Masks of COCO's strings."""
-    texts = [text.encode("utf-8") if isinstance(text, str) else bytes(text) for text in texts]
+    texts = [text.encode(errors="surrogatepass") if isinstance(text, str) else bytes(text) for text in texts]
     starts = np.concatenate([[0], np.cumsum([len(text) for text in texts], dtype=np.int64)]).astype(np.int64)
     found = _core.mask_strings(np.frombuffer(b"".join(texts), np.uint8), starts, height, width, THREADS)
     return _masks(found, height, width, source, at)

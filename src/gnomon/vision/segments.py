@@ -1,6 +1,5 @@
 """Segments of images: maps of (category, instance), and COCO's panoptic files, each as a map of segment ids with their categories."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..files import file_within
 from ..inputs.arrays import to_array
 from ..inputs.labels import plain
+from ..words.language import Said
 from .label_images import is_path, read_colours
+from .reading.json_files import content_of, parsed
 
 Array = NDArray[Any]
 VOID = 0
@@ -162,9 +164,9 @@ def _categories(known: Mapping[str, Any], called: str) -> dict[int, tuple[str, b
 
 
 def _whole_field(record: Any, field: str, called: str, at: str) -> int:
-    """A field that is a whole number from 0 on."""
+    """A field that is a whole number from 0 on, and that arrays hold."""
     value = record.get(field) if isinstance(record, Mapping) else record
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**62:
         raise _no_field(called, at, field, value)
     return value
 
@@ -177,11 +179,9 @@ def _loaded(path: Any, called: str) -> Any:
     if Path(path).is_dir():
         raise InputError("{called}: {path} is a folder; segments are read from a COCO panoptic file (JSON)", called=called, path=path)
     try:
-        return json.loads(Path(path).read_bytes())
-    except FileNotFoundError:
-        raise InputError("{called}: there is no file {path}", called=called, path=path) from None
-    except (ValueError, OSError) as reason:
-        raise InputError("{called}: {path} is no whole JSON file ({reason:.120})", called=called, path=path, reason=str(reason)) from None
+        return parsed(content_of(Path(path)), str(path))
+    except InputError as reason:
+        raise InputError("{called}: {reason}", called=called, reason=Said(reason)) from None
 
 
 def _of_annotation(known: Mapping[str, Any], root: Path, called: str, ignore: Sequence[int]) -> Segments:
@@ -193,7 +193,11 @@ def _of_annotation(known: Mapping[str, Any], root: Path, called: str, ignore: Se
         if key in kinds or key == VOID:
             raise InputError("{called}: {at} has id {id}, which stands there twice or is void's", called=called, at=at, id=key)
         kinds[key] = _whole_field(one, "category_id", called, at)
-    colours = read_colours(root / str(known.get("file_name", "")), called).astype(np.int64)
+    file = known.get("file_name")
+    path = file_within(root, file) if isinstance(file, str) else None
+    if path is None:
+        raise InputError("{called}: file_name is {file!r:.80}, which is no file in {folder}", called=called, file=file, folder=root)
+    colours = read_colours(path, called).astype(np.int64)
     ids = colours[..., 0] + 256 * colours[..., 1] + 256 * 256 * colours[..., 2]
     there = set(np.unique(ids).tolist()) - {VOID}
     if unknown := sorted(there - set(kinds)):

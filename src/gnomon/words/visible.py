@@ -2,12 +2,14 @@
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 from unicodedata import east_asian_width
 
-HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Controls of C0 and C1, among them ESC; ends of lines; what turns the direction of the text round."""
-_BEYOND_ASCII = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+_BEYOND_ASCII = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\|*`"} | {"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def visible(text: str) -> str:
@@ -22,6 +24,20 @@ def visible(text: str) -> str:
 def visible_lines(text: str) -> str:
     """The same of a text that was put together of lines."""
     return "\n".join(map(visible, text.split("\n"))) if HIDDEN.search(text) else text
+
+
+def markdown(text: str) -> str:
+    r"""A text in Markdown: as can be seen, without HTML, emphasis, links or the ends of cells.
+
+    >>> print(markdown("a|b <img src=x> [link](http://x) p < 0.05 *"))
+    a\|b &lt;img src=x&gt; [link]\(http://x) p &lt; 0.05 \*
+    """
+    return visible(text).translate(_MARKDOWN).replace("](", "]\\(")
+
+
+def markdown_row(cells: Iterable[str]) -> str:
+    """A line of a table in Markdown."""
+    return "| " + " | ".join(map(markdown, cells)) + " |"
 
 
 def visible_parts(value: Any) -> Any:

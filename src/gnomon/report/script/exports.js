@@ -75,8 +75,13 @@ function cellText(cell) {
   return clone.textContent.replace(/\s+/g, " ").trim();
 }
 
+// Spreadsheets run what begins so; an apostrophe keeps it a text. Numbers stay numbers.
+function guarded(text) {
+  return /^[=+\-@＝＋－＠]/.test(text) && !/^[+-][\d.,]+(e[+-]?\d+)?( ?%)?$/i.test(text) ? `'${text}` : text;
+}
+
 function tsv(table) {
-  return all("tr", table).map((row) => Array.from(row.cells, cellText).join("\t")).join("\n");
+  return all("tr", table).map((row) => Array.from(row.cells, (cell) => guarded(cellText(cell))).join("\t")).join("\n");
 }
 
 function addTableCopies() {

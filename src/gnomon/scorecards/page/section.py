@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from ...evaluation import Evaluation
+from ...inference.comparison import p_text
 from ...report.page_words import Pair
 from ...report.section import Section
+from ...words import text_in
 from ...words.language import speaking
 from ..card import Card
 from ..filled import Filled, Line
@@ -20,6 +22,24 @@ HEADS: tuple[tuple[str, str], ...] = (
     ("share in fitting", "建卡时占比"),
     ("bad rate", "坏样本率"),
     ("bad rate in fitting", "建卡时坏样本率"),
+)
+
+
+FITTED: tuple[tuple[str, str], ...] = (
+    ("variable", "变量"),
+    ("coefficient", "系数"),
+    ("cross-fitted", "交叉拟合系数"),
+    ("standard error", "标准误"),
+    ("p", "p"),
+    ("IV", "IV"),
+    ("IV by chance", "偶然 IV"),
+    ("IV without chance, 95 %", "扣除偶然后的 IV，95 %"),
+)
+JUDGED: tuple[tuple[str, str], ...] = (
+    ("figure", "指标"),
+    ("rows of fitting", "建卡样本"),
+    ("cross-validated", "交叉验证"),
+    ("optimism", "乐观偏差"),
 )
 
 
@@ -50,8 +70,29 @@ class CardSection(Section):
         return True
 
     def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
-        cards = [{"title": one.title, "card": one.card, "notes": _notes(one.card), "variables": _variables(one)} for one in self._filled]
-        return {"cards": cards, "heads": HEADS}
+        cards = [
+            {"title": one.title, "card": one.card, "notes": _notes(one.card), "variables": _variables(one), **_fitting(one.card)}
+            for one in self._filled
+        ]
+        return {"cards": cards, "heads": HEADS, "fitted_heads": FITTED, "judged_heads": JUDGED}
+
+
+def _fitting(card: Card) -> dict[str, Any]:
+    """Coefficients with p and information values, AUC and KS with their optimism, and what is to be said of both."""
+    found = card.coefficients
+    if found is None:
+        return {"fitted": [], "judged": [], "fitting_notes": []}
+    columns = (found.coefficient, found.cross_fitted, found.standard_error, found.p, found.iv, found.iv_chance, found.iv_low, found.iv_high)
+    fitted = [(name, *figures[:3], p_text(figures[3]), *figures[4:]) for name, *figures in zip(found.variable, *columns, strict=True)]
+    validation, judged = found.tests.validation, []
+    if validation is not None:
+        judged = [
+            ("AUC", validation.auc, validation.auc_cross_validated, validation.auc_optimism),
+            ("KS", validation.ks, validation.ks_cross_validated, validation.ks_optimism),
+        ]
+    notes = [note for note in found.notes if note.code != "card_validated"]
+    texts = [(note.code, *(text_in(note, lang) for lang in ("en", "zh"))) for note in notes]
+    return {"fitted": fitted, "judged": judged, "fitting_notes": texts, "cross_fitted": found.tests.folds is not None}
 
 
 def _notes(card: Card) -> list[tuple[str, str]]:

@@ -97,9 +97,9 @@ class MatchesAspect(ObjectsAspect):
         return MatchesReading(evaluation)
 
     def rules(self) -> Any:
-        from .findings import RULES
+        from . import findings, input_findings
 
-        return RULES
+        return (*input_findings.RULES, *findings.RULES)
 
     def figures(self) -> Any:
         from .figures import FIGURES

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules
+from ...findings.finding import Finding, Rules, class_called
 from ...metrics.detection import detection_ap
 from ...metrics.detection_confusion import FOREGROUND, KINDS, confusion, error_kinds
 from ...metrics.detection_curves import best_confidence, class_names
@@ -17,12 +17,14 @@ rule = RULES = Rules()
 FEW = 20
 """Objects of a class below which one more or less moves its AP."""
 MOST_NAMED = 5
+DEVIATIONS = 3.0
+"""By how many standard errors small objects are found less often than others before that is told."""
 
 
 def _named(names: list[str]) -> list[Any]:
     """The first of some names, and how many more there are."""
     more = len(names) - MOST_NAMED
-    return [*names[:MOST_NAMED], *([Message("and_more_classes", count=more)] if more > 0 else [])]
+    return [*map(class_called, names[:MOST_NAMED]), *([Message("and_more_classes", count=more)] if more > 0 else [])]
 
 
 @rule
@@ -134,7 +136,8 @@ def small_objects_missed(e: Reading) -> Iterator[Finding]:
         if small.sum() < FEW or others.sum() < FEW:
             continue
         low, high = float(found[small].mean()), float(found[others].mean())
-        if low < 0.75 * high and high - low > 0.1:
+        error = _difference_error(m.columns.truth_image, found, small, others)
+        if low < 0.75 * high and high - low > max(0.1, DEVIATIONS * error):
             yield Finding(
                 "small_objects_missed",
                 "caution",
@@ -144,6 +147,14 @@ def small_objects_missed(e: Reading) -> Iterator[Finding]:
                 {"small_recall": low, "large_recall": high, "objects": int(small.sum())},
                 weight=high - low,
             )
+
+
+def _difference_error(image: Any, found: Any, one: Any, other: Any) -> float:
+    """The standard error of the difference of two shares, of objects of which those of an image are found or missed together."""
+    each = np.zeros(len(found))
+    for rows, sign in ((one, 1), (other, -1)):
+        each[rows] = sign * (found[rows] - found[rows].mean()) / rows.sum()
+    return float(np.sqrt((np.bincount(image, weights=each) ** 2).sum()))
 
 
 @rule
@@ -163,7 +174,12 @@ def classes_confused(e: Reading) -> Iterator[Finding]:
         row, column = np.unravel_index(int(np.argmax(shares)), shares.shape)
         share = float(shares[row, column])
         if share >= 0.1:
-            values = {"truth": names[row], "taken": names[column], "count": int(wrong[row, column]), "share": share}
+            values = {
+                "truth": class_called(names[row]),
+                "taken": class_called(names[column]),
+                "count": int(wrong[row, column]),
+                "share": share,
+            }
             yield Finding(
                 "classes_confused",
                 "problem" if share >= 0.3 else "caution",

@@ -81,7 +81,7 @@ OPTIONS = (
     ),
     Option(
         "box_format",
-        "How boxes are written where the data do not say: xyxy, xywh, cxcywh or xywhr; polygon: outlines in YOLO's folders.",
+        "How boxes are written where the data do not say: xyxy, xywh, cxcywh, xywhr or corners; polygon: outlines in YOLO's folders.",
         panel=PANEL,
         argument="format",
     ),

@@ -22,6 +22,7 @@ from ...vision import Detections
 from ...vision.protocols import Protocol, protocol_of
 from ...vision.reading.units import SHARE
 from ...words.language import listed
+from .misread import read_otherwise
 from .sides import are_matches, is_path, models_of, reading_side
 from .worst import MOST_IMAGES, worst_images
 
@@ -128,7 +129,7 @@ def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict
         matches = Matches.of(truth, said, protocol=rule)
         summaries[model, "matches"] = matches
         summaries[model, "worst_images"] = worst_images(matches, truth, said, pictures, most)
-        seen[model] = _seen(truth, said, rule, matches)
+        seen[model] = _seen(truth, said, rule, matches, model)
     return summaries, seen
 
 
@@ -137,13 +138,17 @@ def _called(side: str, data: Any) -> str:
     return Path(data).name if is_path(data) else side
 
 
-def _seen(truth: Detections, said: Detections, rule: Protocol, matches: Matches) -> dict[str, Any]:
-    """What findings say of a model and its matches do not hold: what another tool makes of it, and AP without the cap that was reached."""
+def _seen(truth: Detections, said: Detections, rule: Protocol, matches: Matches, model: str) -> dict[str, Any]:
+    """What findings say of a model and its matches do not hold.
+
+    That is what another tool makes of it, AP without the cap that was reached, and AP of other readings of the data.
+    """
     notes = reading_notes(truth, said, rule, matches)
     seen: dict[str, Any] = {"unlike": unlike_pycocotools(truth, said, rule, matches), "notes": notes}
     if matches.columns.dropped.any():
         seen["without_cap"] = detection_ap(Matches.of(truth, said, protocol=replace(rule, caps=(None,))))
-    return seen
+    otherwise = read_otherwise(truth, said, rule, matches, model)
+    return seen if otherwise is None else seen | {"otherwise": otherwise}
 
 
 def _lacks_sizes(data: Any, unit: str | None) -> bool:

@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
+from ...files import file_within
 from ...metrics.detection_curves import best_confidence, class_names, image_counts
 from ...summary import Matches, WorstImages
 from ...summary.worst_images import IGNORED, MOST_IMAGES, MOST_MARKS, MOST_PICTURE, OBJECT, RIGHT, WRONG, MarkedImage
 from ...vision import Detections
+from ...vision.boxes import COLUMNS
 from ...vision.matching import arranged, ranks, verified
+from ...vision.pictures import PICTURES, picture_of
 from ...vision.reading.aligning import aligned
-from ...vision.reading.given import PICTURES
 from .levels import first_level
 
 __all__ = ["MOST_IMAGES", "worst_images"]
@@ -101,7 +103,9 @@ def _marked(
 
 def corners_of(boxes: Array) -> Array:
     """The four corners of boxes, x and y of each in turn; of oriented ones, turned about their centre."""
-    if boxes.shape[1] == Detections.oriented:
+    if boxes.shape[1] == COLUMNS["corners"]:
+        return boxes
+    if boxes.shape[1] == COLUMNS["xywhr"]:
         x, y, width, height, angle = boxes.T
         across = np.array([np.cos(angle), np.sin(angle)]) * width / 2
         along = np.array([-np.sin(angle), np.cos(angle)]) * height / 2
@@ -133,25 +137,16 @@ def _picture(folder: Path, truth: Detections, place: int) -> Path | None:
     names = [images.files[place]] if images.files else []
     names += [f"{images.names.tolist()[place]}{ending}" for ending in ("", *PICTURES)]
     for name in filter(None, names):
-        for path in (folder / name, folder / Path(name).name):
-            if path.is_file() and path.suffix.lower() in PICTURES and folder.resolve() in path.resolve().parents:
+        for path in (file_within(folder, name), file_within(folder, Path(name).name)):
+            if path is not None and path.suffix.lower() in PICTURES:
                 return path
     return None
 
 
 def small_picture(path: Path) -> bytes:
     """A picture as a JPEG of few bytes."""
-    try:
-        from PIL import Image, UnidentifiedImageError
-    except ImportError:
-        raise InputError(
-            "pictures are read by Pillow, which is not installed: pip install 'gnomon[vision]', or leave ⟦images⟧ out"
-        ) from None
-    try:
-        with Image.open(path) as opened:
-            picture = opened.convert("RGB")
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError) as reason:
-        raise InputError("{path} is no picture that can be read: {reason}", path=path, reason=reason) from None
+    with picture_of(path, str(path)) as opened:
+        picture = opened.convert("RGB")
     for side in SIDES:
         picture.thumbnail((side, side))
         for quality in QUALITIES:

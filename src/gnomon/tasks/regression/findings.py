@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
+from ...inference.jackknife import too_skewed
 from ...summary import Moments
 from ...words import Message
 
@@ -21,17 +22,6 @@ SURE = 4.0
 LARGEST_SHARE = 0.01
 FEWEST = 10
 """Rows below which predictions without error may be chance."""
-SOME, MODERATE = 30, 500
-SKEWED = 0.03
-"""Past 500 rows, the squared skewness of squared errors over the rows, from which on intervals of RMSE fall short.
-
-Of 1,000 rows of Student's t of 3 degrees of freedom 97 in 100 samples are above it, and 77 intervals in 100 hold the truth; of normal rows
-none, and 95 do.
-"""
-UNEQUAL = 0.15
-"""The share of rows that would carry as much, were their squared errors equal: a third of normal ones, which fall below this once in 300
-samples of 30 rows and never in 4,000 of 100; of squares of exponential errors four samples in five do, and nearly all of 100 rows.
-"""
 
 
 def _held(e: Reading, key: str) -> dict[str, Any]:
@@ -78,13 +68,12 @@ def interval_of_unequal_errors(e: Reading) -> Iterator[Finding]:
     """Squared errors so unequal that intervals of RMSE from few rows hold the truth less often than they say."""
     for name, spread in e.summaries_of("spread").items():
         value = e.values.get((name, "rmse"))
-        if e.effective_rows < SOME or value is None or value.low is None:
+        if value is None or value.low is None:
             continue
         size = spread.absolute.value / (np.max(spread.absolute.value, initial=0) or 1.0)
         weight = spread.absolute.weight
         carrying = float(weight @ size**2) ** 2 / float(weight @ size**4 or 1.0)
-        skewed = e.effective_rows <= MODERATE or _skewness(size**2, weight) ** 2 > SKEWED * e.effective_rows
-        if 0 < carrying < UNEQUAL * spread.n and skewed:
+        if too_skewed(_skewness(size**2, weight), e.effective_rows):
             yield Finding(
                 "interval_of_unequal_errors",
                 "caution",

@@ -14,6 +14,7 @@ from ...inference import pairs
 from ...inference.clusters import freedom
 from ...inference.estimate import How
 from ...inference.interval import Interval
+from ...inference.jackknife import caution_of_parts, freedom_of_parts
 from ...inference.pairs import Pair
 from ...inference.proportions import t_of
 from ...inference.serial import goes_together, long_run_error
@@ -28,6 +29,8 @@ from ..jackknife import GROUPS, JackknifeSample, row_count
 Floats = NDArray[np.float64]
 LARGEST = 700.0
 """The exponent past which there is no float."""
+SKEWED_TIMES = 1.0
+"""Half of Satterthwaite's: of losses that cannot be negative, a sample's mean, standard error and kurtosis are too low together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,19 +136,23 @@ def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, ho
 
 
 def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> Interval | None:
-    """A mean loss by Student's t; of one that cannot be negative, on a logarithmic scale, where losses are less skewed."""
+    """A mean loss by Student's t; of one that cannot be negative, on a logarithmic scale, where losses are less skewed.
+
+    A few large losses make most of a mean and of its standard error, and have often not turned up yet: there are fewer degrees of freedom.
+    """
     error = known.error
     uncertainty: Any = reference.entry.uncertainty
     if not math.isfinite(value) or not error > 1e-14 * abs(known.mean):
         return None
-    half = t_of(how.level, known.df) * error
+    half, caution = t_of(how.level, known.df) * error, ""
     low, high = known.mean - half, known.mean + half
     if reference.entry.range is not None and reference.entry.range[0] == 0 and known.mean > 0:
-        share = half / known.mean
+        caution = caution_of_parts(known.apart)
+        share = t_of(how.level, freedom_of_parts(known.apart, known.df, SKEWED_TIMES)) * error / known.mean
         low, high = known.mean * math.exp(-share), known.mean * math.exp(share) if share < LARGEST else math.inf
     low, high = (float(uncertainty.from_mean(end)) for end in (low, high))
     most = reference.entry.range[1] if reference.entry.range is not None else math.inf
-    return Interval(str(reference), float(value), low, min(high, most), how.level, "mean")
+    return Interval(str(reference), float(value), low, min(high, most), how.level, "mean", caution=caution)
 
 
 def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How) -> Any:

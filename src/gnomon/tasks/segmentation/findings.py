@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules
+from ...findings.finding import Finding, Rules, class_called
 from ...findings.reading import Reading
 from ...metrics.segmentation import iou_of
 from ...summary.cells import mean_of_defined
@@ -60,7 +60,7 @@ def never_predicted(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "never_predicted",
                 "problem",
-                Message(code, model=name, label=str(counts.labels[largest]), count=len(gone)),
+                Message(code, model=name, label=class_called(counts.labels[largest]), count=len(gone)),
                 "mean_iou",
                 name,
                 {"class": str(counts.labels[largest]), "share_of_pixels": float(counts.actual[largest] / counts.n)},
@@ -79,7 +79,9 @@ def background_dominates(e: Reading) -> Iterator[Finding]:
             yield Finding(
                 "background_dominates",
                 "problem" if mean < 0.5 else "caution",
-                Message("accuracy_of_background", model=name, accuracy=accuracy, mean=mean, label=str(counts.labels[most]), share=share),
+                Message(
+                    "accuracy_of_background", model=name, accuracy=accuracy, mean=mean, label=class_called(counts.labels[most]), share=share
+                ),
                 "pixel_accuracy",
                 name,
                 {"pixel_accuracy": accuracy, "mean_iou": mean, "share_of_pixels": share},
@@ -99,7 +101,12 @@ def classes_confused(e: Reading) -> Iterator[Finding]:
                 "regions_confused",
                 "problem" if pair.share >= 0.5 else "caution",
                 Message(
-                    "regions_confused", model=name, truth=str(pair.truth), predicted=str(pair.predicted), share=pair.share, images=images
+                    "regions_confused",
+                    model=name,
+                    truth=class_called(pair.truth),
+                    predicted=class_called(pair.predicted),
+                    share=pair.share,
+                    images=images,
                 ),
                 "confusion_matrix",
                 name,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...evaluation.models import Model
 from ...evaluation.partial import WHOLE
-from ...evaluation.schema import FINITE, MAYBE_NUMBER, TEXT
+from ...evaluation.schema import FINITE, TEXT
 from ...inference.estimate import How
 from ...inference.images import interval_over_images
 from ...inference.rare_classes import rare_class
@@ -28,7 +28,7 @@ from ..labels.aspect import place_of
 from ..parts import Fact, Part
 from ..sentences import SentenceRows, SentencesAspect, UnitLines, held_column
 from .settling import OFFSETS, refuse_strange
-from .tables import type_lines
+from .tables import is_type_line, type_lines
 
 Floats = NDArray[np.float64]
 USUAL = ("entity_f1", "entity_precision", "entity_recall", "entity_f1(average=macro)", "entity_f1(match=type)", "entity_f1(match=partial)")
@@ -62,7 +62,7 @@ class SpanLines(UnitLines):
 class SpansAspect(SentencesAspect):
     """True entities against predicted ones."""
 
-    fact_shapes = {"entities": FINITE, "types": [TEXT], "scheme": TEXT, "type_lines": {str: [[(str, *MAYBE_NUMBER)]]}}
+    fact_shapes = {"entities": FINITE, "types": [TEXT], "scheme": TEXT, "type_lines": {str: [is_type_line]}}
 
     def parts(self, plan: Any) -> Iterable[Part]:
         yield from super().parts(plan)

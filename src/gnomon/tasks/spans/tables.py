@@ -34,6 +34,14 @@ def type_lines(sample: Any, summary: Any, key: str) -> list[list[Any]]:
     return found
 
 
+def is_type_line(known: Any) -> bool:
+    """Whether a saved value can be one of :func:`type_lines`."""
+    if not isinstance(known, list) or len(known) != 7 or not isinstance(known[0], str):
+        return False
+    numbers = [0.0 if place > 4 and one is None else one for place, one in enumerate(known[1:], start=1)]
+    return all(type(one) in (int, float) and 0 <= one < math.inf for one in numbers) and numbers[3] <= 1
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class TypeTable(Table):
     """The types of a model, the least F1 first: F1 with its interval, precision, recall, and how many entities there are."""

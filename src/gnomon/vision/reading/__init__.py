@@ -4,33 +4,26 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...errors import InputError
 from ..detections import Detections
 from .aligning import aligned
 from .arrays import holds_arrays, rows_of_arrays
 from .coco_files import rows_of_file, rows_of_loaded
-from .formats import POLYGON
-from .given import Sizes, class_names, image_sizes
+from .dota import is_dota, rows_of_dota
+from .formats import CORNERS, POLYGON
+from .given import Asked, class_names, image_sizes
 from .placing import detections_of
+from .result_files import FORMS, form_of, result_files, rows_of_results_by_class
 from .rows import Rows
 from .tables import rows_of_table
+from .text_files import lines_of
 from .units import SHARE, known_unit
-from .voc import RESULTS, annotation_folder, result_files, rows_of_voc, rows_of_voc_results
+from .voc import annotation_folder, rows_of_voc
 from .yolo import label_files, label_folder, rows_of_yolo
 
 EMPTY = ("refuse", "drop", "keep")
-
-
-class Asked(NamedTuple):
-    """What the caller says of the data."""
-
-    format: str | None
-    classes: dict[Any, str] | None
-    images: Sizes | None
-    truth: Detections | None
-    name: str
 
 
 def read(
@@ -98,9 +91,8 @@ def _rows_of_path(path: Path, asked: Asked) -> Rows:
     if path.suffix == ".xml":
         _boxes_are("xyxy", asked)
         return rows_of_voc(path, asked.classes, asked.images)
-    if RESULTS.fullmatch(path.name):
-        _boxes_are("xyxy", asked)
-        return rows_of_voc_results([path], path.name, asked.truth)
+    if form_of([path]):
+        return _rows_of_results([path], path.name, asked)
     if path.name.endswith((".json", ".json.gz")):
         _says_itself(asked)
         return rows_of_file(path, asked.truth)
@@ -108,28 +100,34 @@ def _rows_of_path(path: Path, asked: Asked) -> Rows:
 
 
 def _rows_of_paths(paths: list[Path], asked: Asked) -> Rows:
-    """Several files: results of Pascal VOC, or one table in parts."""
-    if not all(RESULTS.fullmatch(path.name) for path in paths):
-        return rows_of_table([str(path) for path in paths], *asked)
-    _boxes_are("xyxy", asked)
-    return rows_of_voc_results(paths, asked.name, asked.truth)
+    """Several files: results of Pascal VOC or DOTA, or one table in parts."""
+    return _rows_of_results(paths, asked.name, asked) if form_of(paths) else rows_of_table([str(path) for path in paths], *asked)
+
+
+def _rows_of_results(paths: list[Path], source: str, asked: Asked) -> Rows:
+    """Results in texts, a file for each class."""
+    form = form_of(paths) or FORMS[0]
+    _boxes_are(form.format, asked)
+    return rows_of_results_by_class(paths, form, source)
 
 
 def _rows_of_folder(folder: Path, asked: Asked) -> Rows:
-    if result_files(folder):
-        _boxes_are("xyxy", asked)
-        return rows_of_voc_results(result_files(folder), folder.name, asked.truth)
+    if results := result_files(folder):
+        return _rows_of_results(results, folder.name, asked)
     if any(annotation_folder(folder).glob("*.xml")):
         _boxes_are("xyxy", asked)
         return rows_of_voc(folder, asked.classes, asked.images)
-    if label_files(label_folder(folder)):
-        outlined = asked.format == POLYGON
-        if not outlined:
+    if files := label_files(label_folder(folder)):
+        lines = lines_of(files)
+        if is_dota(lines.words):
+            _boxes_are(CORNERS, asked)
+            return rows_of_dota(folder, files, lines, asked.classes, asked.images)
+        if asked.format not in (POLYGON, CORNERS):
             _boxes_are("cxcywh", asked)
-        return rows_of_yolo(folder, asked.classes, asked.images, asked.truth, outlined)
+        return rows_of_yolo(folder, lines, asked)
     raise InputError(
-        "{folder} holds neither YOLO's texts (*.txt, here or in labels) nor Pascal VOC's (*.xml, here or in Annotations, or "
-        "comp4_det_test_<class>.txt); name a folder of these, or a file",
+        "{folder} holds neither YOLO's texts (*.txt, here or in labels) nor DOTA's (*.txt, here or in labelTxt, or Task1_<class>.txt) nor "
+        "Pascal VOC's (*.xml, here or in Annotations, or comp4_det_test_<class>.txt); name a folder of these, or a file",
         folder=str(folder),
     )
 

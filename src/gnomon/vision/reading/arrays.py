@@ -9,6 +9,7 @@ import numpy as np
 from ...errors import InputError
 from ...inputs.arrays import to_array
 from ...words.language import listed, say
+from ..boxes import COLUMNS
 from ..detections import Bools, Detections, Floats
 from ..masks import Masks
 from .formats import as_coco, known_format
@@ -66,7 +67,7 @@ def rows_of_arrays(
     format = known_format(format or "xyxy")
     if format != "xyxy" and any(map(is_supervision, by_name.values())):
         raise InputError("⟦format={format!r}⟧: boxes of supervision.Detections are 'xyxy'; leave it out", format=format)
-    width = 5 if format == "xywhr" else 4
+    width = COLUMNS[format]
     each = [_checked(arrays, image, width, name) for image, arrays in by_name.items()]
     counts = [len(arrays["labels"]) for arrays in each]
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
@@ -169,6 +170,8 @@ def _boxes(read: dict[str, Any], image: Any, width: int, name: str) -> Floats:
     if "boxes" not in read:
         return np.full((len(read["masks"]), width), np.nan)
     boxes = read["boxes"] if read["boxes"].size else np.zeros((0, width))
+    if boxes.shape[1:] == (4, 2) and width == COLUMNS["corners"]:
+        boxes = boxes.reshape(-1, width)
     if boxes.ndim != 2 or boxes.shape[1] != width or boxes.dtype.kind not in "iuf":
         raise InputError(
             "{name}: the boxes of image {image!r} are of shape {shape} and type {type}; pass numbers of shape (boxes, {width})",

@@ -108,6 +108,10 @@ def _images(records: Sequence[Any], source: str) -> Images:
     sides = []
     for row in order:
         sides.append([_side(records[row].get(field), row, field, origin) for field in ("height", "width")])
+        if sides[-1].count(0) == 1:
+            field = ("height", "width")[sides[-1].index(0)]
+            what = say("where the other side is known; write the pixels of both sides, or leave both out")
+            origin.refuse(row, field, records[row].get(field), what)
     sizes = np.array(sides, np.int64).reshape(-1, 2)
     files = [records[row].get("file_name") for row in order]
     names = np.array(ordered, np.int64 if not ordered or not isinstance(ordered[0], str) else object)
@@ -168,6 +172,8 @@ def _rows(
     categories: Categories | None = None,
 ) -> Rows:
     boxes, derived = _boxes(found, predicted)
+    if not predicted:
+        _check_visibility(found, origin)
     return Rows(
         origin,
         found.image,
@@ -185,6 +191,18 @@ def _rows(
         categories=categories,
         may_be_empty=derived,
     )
+
+
+def _check_visibility(found: Records, origin: Origin) -> None:
+    """Refuse flags of a truth's keypoints that COCO does not have; of results they are numbers of the model's own."""
+    if found.keypoints is None:
+        return
+    flags = found.keypoints[:, :, 2]
+    wrong = ~(np.isin(flags, (0, 1, 2)) | np.isnan(flags))
+    if wrong.any():
+        row, point = (int(place) for place in np.argwhere(wrong)[0])
+        what = say("where COCO has 0 (not marked), 1 (hidden) or 2 (visible)")
+        origin.refuse(row, say("the visibility of keypoint {point}", point=point), flags[row, point].item(), what)
 
 
 def _marked_points(found: Records) -> Any:

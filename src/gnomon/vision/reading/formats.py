@@ -8,7 +8,9 @@ from ...errors import InputError
 from ...words.language import either
 from ..detections import Floats
 
-FORMATS = ("xyxy", "xywh", "cxcywh", "xywhr")
+CORNERS = "corners"
+"""Oriented boxes by their four corners in turn."""
+FORMATS = ("xyxy", "xywh", "cxcywh", "xywhr", CORNERS)
 POLYGON = "polygon"
 """Outlines in the place of boxes, in YOLO's folders."""
 
@@ -22,13 +24,8 @@ def known_format(format: Any, among: tuple[str, ...] = FORMATS) -> str:
     return str(format)
 
 
-def sides_of_box(format: str) -> int:
-    """How many numbers a box is written with."""
-    return 5 if format == "xywhr" else 4
-
-
 def as_coco(boxes: Floats, format: str) -> Floats:
-    """Boxes as COCO has them; oriented ones stay as they are, by their centre and with their angle.
+    """Boxes as COCO has them; oriented ones stay as they are, by their centre and angle or by their corners.
 
     >>> as_coco(np.array([[1.0, 2.0, 4.0, 8.0]]), "xyxy"), as_coco(np.array([[1.0, 2.0, 4.0, 8.0]]), "cxcywh")
     (array([[1., 2., 3., 6.]]), array([[-1., -2.,  4.,  8.]]))

@@ -3,14 +3,25 @@
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import InputError
+from ..detections import Detections
+from ..pictures import PICTURES, picture_of
 from .records import integer_or_text
 
-PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".gif")
 Sizes = dict[Any, tuple[int, int]]
 """Heights and widths by the names of images; zeros where nobody says."""
+
+
+class Asked(NamedTuple):
+    """What the caller says of the data."""
+
+    format: str | None
+    classes: dict[Any, str] | None
+    images: Sizes | None
+    truth: Detections | None
+    name: str
 
 
 def class_names(classes: Any) -> dict[Any, str] | None:
@@ -68,20 +79,6 @@ def pictures_in(folder: Path) -> Sizes:
     for path in found:
         if path.stem in sizes:
             raise InputError("{folder} holds two pictures called {name!r}; keep one of them", folder=str(folder), name=path.stem)
-        sizes[path.stem] = _measured(path)
+        with picture_of(path, str(path)) as picture:
+            sizes[path.stem] = int(picture.height), int(picture.width)
     return sizes
-
-
-def _measured(path: Path) -> tuple[int, int]:
-    try:
-        from PIL import Image, UnidentifiedImageError
-    except ImportError:
-        raise InputError(
-            "sizes of pictures are read by Pillow, which is not installed: pip install 'gnomon[vision]'⟦, or pass the sizes as "
-            "images={name: (height, width)}‖⟧"
-        ) from None
-    try:
-        with Image.open(path) as picture:
-            return int(picture.height), int(picture.width)
-    except (OSError, UnidentifiedImageError, Image.DecompressionBombError) as reason:
-        raise InputError("{path} is no picture that can be read: {reason}", path=path, reason=reason) from None

@@ -4,23 +4,34 @@ import gzip
 import io
 import json
 import zlib
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ...engines import memory_limit
 from ...errors import InputError
+from ...files import regular
 from ...words.language import said_by_system
 
 GZIP = b"\x1f\x8b"
+UNPACKING = 2
+"""Bytes that unpacking takes for each byte of what comes out: the pieces, and all of them in one."""
+SHORT = 2**24
+"""Bytes of JSON for which there is always memory."""
+OF_PYTHON = {b"{": 200, b"[": 90, b",": 56, b":": 60}
+"""Bytes that what Python makes of JSON takes for each sign: dictionaries, lists, values in them, and keys."""
+OF_KERNEL = {b",": 24}
+"""The same of the kernel's columns, which are copied once."""
 
 
 def content_of(path: Path) -> bytes:
     """The bytes of a file, unpacked where they are gzipped, whatever its name."""
     try:
-        content = path.read_bytes()
+        content = regular(path).read_bytes()
         if not content.startswith(GZIP):
             return content
-        limit = memory_limit(None)
+        limit = memory_limit(None) // UNPACKING
         with gzip.open(io.BytesIO(content)) as packed:
             content = packed.read(limit + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as reason:
@@ -29,13 +40,47 @@ def content_of(path: Path) -> bytes:
         raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
     if len(content) > limit:
         raise InputError("{path} unpacks to more than the {limit:,} bytes of memory there are for it", path=path, limit=limit)
+    refuse_large(content, path.name, OF_KERNEL)
     return content
+
+
+def _without_repeats(source: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The members of an object, none of which may stand there twice: nothing says which of the two is meant."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        name = next(name for name in names if names.count(name) > 1)
+        before = [value for key, value in pairs if key == name][:2]
+        raise InputError(
+            "{source}: an object has {name!r} twice, {first!r:.40} and {second!r:.40} (in {record:.80}); keep one of them",
+            source=source,
+            name=name,
+            first=before[0],
+            second=before[1],
+            record=json.dumps(made),
+        )
+    return made
+
+
+def refuse_large(content: bytes, source: str, costs: Mapping[bytes, int]) -> None:
+    """Raise InputError for JSON whose values take more memory than there is: ``[[],[],[]]`` takes 27 times its length."""
+    if len(content) <= SHORT:
+        return
+    needed, limit = len(content) + sum(content.count(sign) * cost for sign, cost in costs.items()), memory_limit(None)
+    if needed > limit:
+        raise InputError(
+            "{source}: its values take about {needed:,} bytes of memory, and {limit:,} are there for them; split the file",
+            source=source,
+            needed=needed,
+            limit=limit,
+        )
 
 
 def parsed(content: bytes, source: str) -> Any:
     """What the JSON says, or an error that names line and column of what is wrong."""
+    refuse_large(content, source, OF_PYTHON)
     try:
-        return json.loads(content)
+        return json.loads(content, object_pairs_hook=partial(_without_repeats, source))
     except json.JSONDecodeError as reason:
         if not content.strip():
             raise InputError("{source} is empty", source=source) from None

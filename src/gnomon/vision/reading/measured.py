@@ -6,6 +6,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from ...words.language import say
+from ..boxes import box_areas
 from ..detections import Bools, Floats
 from ..masks import Masks
 from .mask_columns import PendingMasks, has_mask, masks_at
@@ -54,7 +55,7 @@ class Measured:
 
     def areas(self, boxes: Floats, predicted: bool) -> Floats:
         """What the truth says, else the area of its mask, else of its box; of a prediction its box's, or its mask's where it has no box."""
-        areas = boxes[:, 2] * boxes[:, 3]
+        areas = box_areas(boxes)
         said = None if predicted else self.rows.area
         if said is not None:
             areas = np.where(np.isnan(said), areas, said)

@@ -12,10 +12,16 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...words import Message
 from ...words.language import say
+from ..box_checks import BENT, DEGREES, bent, flat, turned_further
+from ..boxes import COLUMNS, centres_of
 from ..detections import Bools, Categories, Detections, Images, Places
 from .measured import Measured
 from .rows import Keys, Rows
 from .units import SHARE, in_known_unit, look_like_shares
+
+MOST_OUTSIDE = 0.01
+"""The share of detections that may lie outside of their pictures without a note."""
+BELOW_ZERO = "a class below 0, as tools mark what is no object; leave its rows out, or name the class by ⟦classes={id: name}‖--classes⟧"
 
 
 def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
@@ -88,7 +94,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
         rows.federation,
         rows.origin.source,
         rows.unit == SHARE,
-        _notes(rows),
+        _notes(rows, np.stack([images.width[image], images.height[image]], axis=1)),
     )
     return _without_empty(made, rows) if empty == "drop" else made
 
@@ -103,7 +109,7 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
         )
     if truth.normalised and not (rows.unit == SHARE or (rows.unit is None and look_like_shares(rows.boxes))):
         _refuse_other_unit(rows, truth)
-    if len(truth) and len(rows.boxes) and rows.boxes.shape[1] != truth.boxes.shape[1]:
+    if len(truth) and len(rows.boxes) and (rows.boxes.shape[1] != 4) != truth.is_oriented:
         raise InputError("one of {source} and the truth has oriented boxes, and the other upright ones", source=source)
     named = dict(zip(truth.categories.ids, truth.categories.names, strict=True))
     own = rows.categories or Categories((), ())
@@ -140,6 +146,9 @@ def _refuse_twice(rows: Rows) -> None:
 
 
 def _named_by_themselves(rows: Rows) -> Categories:
+    for code, name in enumerate(rows.category.names):
+        if not isinstance(name, str) and name < 0:
+            rows.origin.refuse(int(np.argmax(rows.category.codes == code)), rows.fields[1], name, say(BELOW_ZERO))
     return categories_of({name: str(name) for name in rows.category.names}, rows.origin.source)
 
 
@@ -148,12 +157,18 @@ def _flags(flags: Bools | None, count: int) -> Bools:
 
 
 def _check_boxes(rows: Rows, empty: str) -> None:
-    """Refuse boxes that have no area, unless they are to be kept or dropped, and boxes of negative size always."""
-    width, height = rows.boxes[:, 2], rows.boxes[:, 3]
-    wrong = np.flatnonzero((width < 0) | (height < 0))
-    if len(wrong):
-        row = int(wrong[0])
+    """Refuse boxes that have no area, unless they are to be kept or dropped, and what is no box always."""
+    columns = rows.boxes.shape[1]
+    wrong: Any
+    if columns == COLUMNS["corners"]:
+        wrong, what = bent(rows.boxes), say(BENT)
+    else:
+        wrong = (rows.boxes[:, 2:4] < 0).any(axis=1)
         what = say("whose width or height is negative; is it in another format than was said?")
+    if columns == COLUMNS["xywhr"] and not wrong.any():
+        wrong, what = turned_further(rows.boxes), say(DEGREES)
+    if wrong.any():
+        row = int(np.argmax(wrong))
         rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
     if empty == "refuse":
         wrong = np.flatnonzero(_empty(rows))
@@ -175,8 +190,8 @@ def _check_areas(rows: Rows) -> None:
 
 
 def _empty(rows: Rows) -> Bools:
-    empty: Bools = (rows.boxes[:, 2] == 0) | (rows.boxes[:, 3] == 0)
-    return empty if rows.may_be_empty is None else empty & ~rows.may_be_empty
+    empty = flat(rows.boxes) if rows.boxes.shape[1] == COLUMNS["corners"] else (rows.boxes[:, 2:4] == 0).any(axis=1)
+    return np.asarray(empty if rows.may_be_empty is None else empty & ~rows.may_be_empty)
 
 
 def _shown(rows: Rows, row: int) -> list[float]:
@@ -193,7 +208,24 @@ def _without_empty(made: Detections, rows: Rows) -> Detections:
     return replace(made.take(np.flatnonzero(~empty)), notes=(*made.notes, note))
 
 
-def _notes(rows: Rows) -> tuple[Message, ...]:
+def _notes(rows: Rows, sides: NDArray[np.int64]) -> tuple[Message, ...]:
+    return (*_outside_of_pictures(rows, sides), *_odd_scores(rows))
+
+
+def _outside_of_pictures(rows: Rows, sides: NDArray[np.int64]) -> tuple[Message, ...]:
+    """Boxes whose centre is not in the picture; a detector may place a few so, and a truth none."""
+    if rows.unit == SHARE or not len(rows.boxes):
+        return ()
+    centre = centres_of(rows.boxes)
+    outside = np.asarray(((centre < 0) | ((sides > 0) & (centre > sides))).any(axis=1))
+    if not outside.any() or (rows.score is not None and outside.mean() < MOST_OUTSIDE):
+        return ()
+    first = int(np.argmax(outside))
+    values = {"first": rows.origin.row(first, rows.fields[2]), "box": f"{_shown(rows, first)}"}
+    return (Message("boxes_outside", source=rows.origin.source, count=int(outside.sum()), boxes=len(outside), **values),)
+
+
+def _odd_scores(rows: Rows) -> tuple[Message, ...]:
     """Scores that are no probabilities rank as well as any, but a confidence of 0.5 means nothing on them."""
     if rows.score is None:
         return ()

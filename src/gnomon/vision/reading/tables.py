@@ -10,8 +10,9 @@ from ...engines import Column, Source, Wanted, memory_limit, open_source
 from ...engines.columns import joined
 from ...errors import InputError
 from ...words.language import either, listed, say
+from ..boxes import COLUMNS
 from ..detections import Detections
-from .formats import FORMATS, as_coco, known_format, sides_of_box
+from .formats import FORMATS, as_coco, known_format
 from .given import Sizes
 from .placing import categories_of, images_of
 from .rows import Keys, Origin, Rows
@@ -40,6 +41,7 @@ BOXES = {
     ("x_center", "y_center", "width", "height"): "cxcywh",
     ("cx", "cy", "w", "h", "angle"): "xywhr",
     ("cx", "cy", "width", "height", "angle"): "xywhr",
+    ("x1", "y1", "x2", "y2", "x3", "y3", "x4", "y4"): "corners",
 }
 WHOLE = ("box", "bbox")
 """What a column is called that holds boxes whole, as lists or as their text."""
@@ -175,7 +177,7 @@ def rows_of_columns(
     image = cells.keys("image", table.spells and not text_images)
     category = cells.keys("class", table.spells and not text_classes)
     given = (
-        cells.boxes(table.box[0], sides_of_box(table.format))
+        cells.boxes(table.box[0], COLUMNS[table.format])
         if table.whole
         else np.stack([cells.numbers(column) for column in table.box], axis=1)
     )

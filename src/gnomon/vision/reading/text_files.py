@@ -1,19 +1,24 @@
-"""Small text files: their text, and the numbers in it."""
+"""Small text files: their text and lines, and the numbers in them."""
 
 import math
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from ...errors import InputError
-from ...words.language import said_by_system
+from ...files import regular
+from ...words.language import said_by_system, say
 
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+"""Each character can be read in one way only, so that a text that is no number is refused in linear time."""
+LONGEST = 1_100
+"""Characters of a number: the exact decimals of a float need 1,077 at most."""
 
 
 def text_of(path: Path) -> str:
     """The text of a file in UTF-8, with or without a mark at its start."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return regular(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as reason:
         raise InputError("{path}: byte {place} is not UTF-8; convert the file", path=path, place=reason.start) from None
     except OSError as reason:
@@ -26,7 +31,34 @@ def number_of(text: str) -> float | None:
     >>> number_of("0.5"), number_of("nan"), number_of("1_000")
     (0.5, None, None)
     """
-    if not NUMBER.fullmatch(text):
+    if len(text) > LONGEST or not NUMBER.fullmatch(text):
         return None
     value = float(text)
     return value if math.isfinite(value) else None
+
+
+class Lines(NamedTuple):
+    """Lines of texts of images, blank ones left out: file and number, image and words of each."""
+
+    places: list[tuple[str, int]]
+    image: list[str]
+    words: list[list[str]]
+
+
+def lines_of(paths: list[Path]) -> Lines:
+    """The lines of the texts of images, which are called after these."""
+    found = Lines([], [], [])
+    for path in paths:
+        for number, line in enumerate(text_of(path).splitlines(), start=1):
+            words = line.split()
+            if words:
+                found.places.append((path.name, number))
+                found.image.append(path.stem)
+                found.words.append(words)
+    return found
+
+
+def place_of_line(places: list[tuple[str, int]], row: int, field: str) -> str:
+    """What an error calls a field of a line."""
+    file, line = places[row]
+    return say("{file}, line {line}: {field}", file=file, line=line, field=field)

@@ -7,6 +7,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...words.language import say
+from ..boxes import COLUMNS
 from ..detections import Floats, Images, Places
 from .rows import Rows
 
@@ -34,7 +35,9 @@ def look_like_shares(boxes: Floats) -> bool:
 
 
 def ends_of(boxes: Floats) -> Floats:
-    """The corners of boxes; of oriented ones the centre and the sides."""
+    """The corners of boxes; of those with an angle the centre and the sides."""
+    if boxes.shape[1] == COLUMNS["corners"]:
+        return boxes
     return boxes[:, :4] if boxes.shape[1] != 4 else np.concatenate([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]], axis=1)
 
 
@@ -47,9 +50,9 @@ def in_known_unit(rows: Rows, images: Images, image: Places, shares_expected: bo
         unit = SHARE
     if unit != SHARE or rows.unit_settled:
         return rows
-    if rows.boxes.shape[1] != 4 or rows.keypoints is not None:
+    if rows.boxes.shape[1] == COLUMNS["xywhr"] or rows.keypoints is not None:
         raise InputError(
-            '{source}: ⟦unit="share"‖--box-unit share⟧ is of upright boxes alone; write oriented boxes and keypoints in pixels',
+            '{source}: ⟦unit="share"‖--box-unit share⟧ is not of keypoints, nor of boxes with an angle; write these in pixels',
             source=rows.origin.source,
         )
     _refuse_beyond(rows)
@@ -63,7 +66,7 @@ def in_known_unit(rows: Rows, images: Images, image: Places, shares_expected: bo
             "the pictures⟧"
         )
         rows.origin.refuse(row, rows.fields[0], rows.image.names[int(rows.image.codes[row])], what)
-    sides = np.stack([width, height, width, height], axis=1).astype(np.float64)
+    sides = np.tile(np.stack([width, height], axis=1).astype(np.float64), rows.boxes.shape[1] // 2)
     return replace(rows, boxes=rows.boxes * sides, unit=PIXEL)
 
 

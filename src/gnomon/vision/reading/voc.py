@@ -1,5 +1,6 @@
-"""Pascal VOC: annotations in XML, a file an image, and results in texts, a file a class."""
+"""Pascal VOC's annotations: XML, a file for each image."""
 
+import codecs
 import re
 from functools import partial
 from pathlib import Path
@@ -10,17 +11,21 @@ from xml.parsers import expat
 import numpy as np
 
 from ...errors import InputError
+from ...files import regular
 from ...words.language import said_by_system, say
-from ..detections import Detections
 from .formats import as_coco
 from .given import Sizes
 from .placing import categories_of, images_of
 from .rows import Origin, Rows, keys_of
-from .text_files import number_of, text_of
+from .text_files import number_of
 from .units import PIXEL
 
-RESULTS = re.compile(r"comp\d+_det_[^_]+_(.+)\.txt")
 CORNERS = ("xmin", "ymin", "xmax", "ymax")
+DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
+OF_TEXT = re.compile(r"ascii|iso8859-\d+|cp125\d|koi8-[ru]|gbk|gb18030|big5(hkscs)?|cp9(32|49|50)|shift_jis|euc_(jp|kr)")
+"""Python's names of the encodings that XML files may declare besides UTF-8 and UTF-16: each of them holds ASCII as it is."""
+MOST_SIDE = 2**31
+"""Pixels of a side that no image has."""
 
 
 def annotation_folder(folder: Path) -> Path:
@@ -46,7 +51,7 @@ def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None
     sizes: Sizes = dict(images or {})
     for file in files:
         root = xml_of(file)
-        own = _size(root)
+        own = _size(root, file)
         sizes[file.stem] = own if own[0] > 0 else sizes.get(file.stem, own)
         for number, found in enumerate(root.findall("object")):
             places.append((file.name, number))
@@ -73,7 +78,11 @@ def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None
 def xml_of(path: Path) -> Element:
     """The root of an XML file, which may declare no entities and no document type: either could make much of little."""
     builder = TreeBuilder()
-    parser = expat.ParserCreate()
+    try:
+        content, encoding = _encoded(regular(path).read_bytes(), path)
+    except OSError as reason:
+        raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
+    parser = expat.ParserCreate(encoding)
 
     def refuse(*_: Any) -> None:
         raise InputError("{path} declares a document type, which annotations never need, and is not read", path=path)
@@ -83,23 +92,53 @@ def xml_of(path: Path) -> Element:
     parser.EndElementHandler = builder.end
     parser.CharacterDataHandler = builder.data
     try:
-        parser.Parse(path.read_bytes(), True)
+        parser.Parse(content, True)
     except expat.ExpatError as reason:
         raise InputError(
             "{path} is no XML: line {line}, column {column}", path=path, line=reason.lineno, column=reason.offset + 1
         ) from None
-    except OSError as reason:
-        raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
+    except (LookupError, ValueError) as reason:  # a mark at the start of the file, and an encoding that Expat does not know
+        if isinstance(reason, InputError):
+            raise
+        raise InputError("{path} declares an encoding that its first bytes do not have; save it as UTF-8", path=path) from None
     root: Element = builder.close()
     if root.tag != "annotation":
         raise InputError("{path} is no annotation of Pascal VOC: it begins with <{tag}>, not with <annotation>", path=path, tag=root.tag)
     return root
 
 
-def _size(root: Element) -> tuple[int, int]:
+def _encoded(content: bytes, path: Path) -> tuple[bytes, str | None]:
+    """An XML file for Expat, and its encoding in the place of the one that it declares: what Expat cannot decode becomes UTF-8."""
+    declared = DECLARED.match(content)
+    if declared is None:
+        return content, None
+    name = declared[1].decode()
+    try:
+        codec = codecs.lookup("gb18030" if name.lower() == "gb2312" else name).name  # files that say GB2312 hold GB18030 as well
+    except LookupError:
+        codec = ""
+    if codec.startswith(("utf-8", "utf-16")):
+        return content, "utf-8" if codec == "utf-8" else None
+    if not OF_TEXT.fullmatch(codec):
+        raise InputError("{path} declares the encoding {name!r:.40}, which is not read; save the file as UTF-8", path=path, name=name)
+    try:
+        return content.decode(codec).encode(), "utf-8"
+    except UnicodeDecodeError as reason:
+        raise InputError(
+            "{path}: byte {place} is not {name}, which the file declares; save it as UTF-8", path=path, place=reason.start, name=name
+        ) from None
+
+
+def _size(root: Element, path: Path) -> tuple[int, int]:
     """Height and width; zeros where they are not said."""
-    sides = [number_of((root.findtext(f"size/{side}") or "0").strip()) or 0 for side in ("height", "width")]
-    return int(sides[0]), int(sides[1])
+    sides = []
+    for side in ("height", "width"):
+        text = (root.findtext(f"size/{side}") or "0").strip()
+        value = number_of(text)
+        if value is None or not value.is_integer() or not 0 <= value < MOST_SIDE:
+            raise InputError("{path}: size/{side} is {text!r:.80}, which is no whole number of pixels", path=path, side=side, text=text)
+        sides.append(int(value))
+    return sides[0], sides[1]
 
 
 def _name(found: Element, row: int, origin: Origin) -> str:
@@ -125,59 +164,3 @@ def _flag(text: str | None, row: int, origin: Origin) -> bool:
     if text is not None and text.strip() not in ("0", "1"):
         origin.refuse(row, "difficult", text, say("which is not 0 or 1"))
     return text is not None and text.strip() == "1"
-
-
-def result_files(folder: Path) -> list[Path]:
-    """The files of results in a folder, in the order of their names."""
-    return sorted(path for path in folder.glob("*.txt") if RESULTS.fullmatch(path.name))
-
-
-def rows_of_voc_results(paths: list[Path], source: str, truth: Detections | None) -> Rows:
-    """The lines of results, image score xmin ymin xmax ymax, of the classes that the files are called after."""
-    places: list[tuple[str, int]] = []
-    origin = Origin(source, partial(_line, places))
-    image: list[str] = []
-    names: list[str] = []
-    numbers: list[list[float]] = []
-    for path in paths:
-        form = RESULTS.fullmatch(path.name)
-        if form is None:
-            raise InputError("{path} is not called comp4_det_test_<class>.txt, as results of Pascal VOC are", path=path)
-        for number, line in enumerate(text_of(path).splitlines(), start=1):
-            if line.strip():
-                places.append((path.name, number))
-                name, values = _result(line, len(places) - 1, origin)
-                image.append(name)
-                numbers.append(values)
-                names.append(form[1])
-    table = np.array(numbers, np.float64).reshape(-1, 5)
-    return Rows(
-        origin,
-        keys_of(image),
-        keys_of(names),
-        as_coco(table[:, 1:], "xyxy"),
-        table[:, 0].copy(),
-        unit=PIXEL,
-        may_be_empty=np.ones(len(table), bool),
-        given=table[:, 1:],
-        fields=(say("the image"), say("the class"), say("the box")),
-    )
-
-
-def _line(places: list[tuple[str, int]], row: int, field: str) -> str:
-    file, line = places[row]
-    return say("{file}, line {line}: {field}", file=file, line=line, field=field)
-
-
-def _result(line: str, row: int, origin: Origin) -> tuple[str, list[float]]:
-    words = line.split()
-    if len(words) != 6:
-        what = say("which has {count} fields; a result is: image score xmin ymin xmax ymax", count=len(words))
-        origin.refuse(row, say("the line"), line.strip(), what)
-    values = []
-    for word in words[1:]:
-        value = number_of(word)
-        if value is None:
-            origin.refuse(row, say("a field"), word, say("which is no finite number"))
-        values.append(value)
-    return words[0], values

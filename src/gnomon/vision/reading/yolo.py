@@ -8,12 +8,13 @@ import numpy as np
 
 from ...words.language import say
 from ..detections import Detections, Floats
+from ..pictures import PICTURES
 from .class_files import names_near
-from .formats import as_coco
-from .given import PICTURES, Sizes, pictures_in
+from .formats import CORNERS, POLYGON, as_coco
+from .given import Asked, Sizes, pictures_in
 from .placing import categories_of, images_of, near_names
 from .rows import Keys, Origin, Rows, keys_of
-from .text_files import number_of, text_of
+from .text_files import Lines, number_of, place_of_line
 from .units import PIXEL, SHARE, beyond_shares
 
 CLASS_FILES = ("classes.txt", "obj.names", "labels.txt")
@@ -23,8 +24,8 @@ FEWEST_FIELDS = 7
 
 def label_folder(folder: Path) -> Path:
     """Where the texts are: the folder itself, or labels within it."""
-    within = folder / "labels"
-    return within if within.is_dir() and not label_files(folder) else folder
+    inner = [folder / name for name in ("labels", "labelTxt") if (folder / name).is_dir()]
+    return inner[0] if inner and not label_files(folder) else folder
 
 
 def label_files(folder: Path) -> list[Path]:
@@ -32,13 +33,11 @@ def label_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.txt") if path.name not in CLASS_FILES)
 
 
-def _line(lines: list[tuple[str, int]], row: int, field: str) -> str:
-    file, line = lines[row]
-    return say("{file}, line {line}: {field}", file=file, line=line, field=field)
-
-
 class Marked(NamedTuple):
-    """What lines say: classes, boxes as x, y, width and height in shares of the picture's sides, and outlines where these were written."""
+    """What lines say: classes, boxes in shares of the picture's sides, and outlines where these were written.
+
+    Boxes are x, y, width and height, or the corners of oriented ones.
+    """
 
     category: Floats
     boxes: Floats
@@ -47,26 +46,15 @@ class Marked(NamedTuple):
     outlines: list[Floats] | None = None
 
 
-def rows_of_yolo(
-    folder: Path, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, outlined: bool = False
-) -> Rows:
-    """The boxes of a folder, or its outlines with the boxes around them."""
-    labels = label_folder(folder)
-    lines: list[tuple[str, int]] = []
-    origin = Origin(folder.name, partial(_line, lines))
-    image: list[str] = []
-    fields: list[list[str]] = []
-    for path in label_files(labels):
-        for number, line in enumerate(text_of(path).splitlines(), start=1):
-            words = line.split()
-            if words:
-                lines.append((path.name, number))
-                image.append(path.stem)
-                fields.append(words)
-    marked = _polygons(fields, origin) if outlined else _boxes(fields, origin)
-    named = classes if classes is not None else names_near(labels, folder)
+def rows_of_yolo(folder: Path, lines: Lines, asked: Asked) -> Rows:
+    """The boxes of a folder, upright or by their corners, or its outlines with the boxes around them."""
+    labels, truth = label_folder(folder), asked.truth
+    origin = Origin(folder.name, partial(place_of_line, lines.places))
+    image, fields = lines.image, lines.words
+    marked = {POLYGON: _polygons, CORNERS: _corners}.get(asked.format or "", _boxes)(fields, origin)
+    named = asked.classes if asked.classes is not None else names_near(labels, folder)
     keys = keys_of(image)
-    sizes = _known_sizes(folder, labels, images, truth)
+    sizes = _known_sizes(folder, labels, asked.images, truth)
     sides = _sides(keys, sizes, truth, origin)
     if sides is None and marked.outlines:
         what = say(
@@ -74,7 +62,7 @@ def rows_of_yolo(
             "pass ⟦images={name: (height, width)} or the folder of the pictures‖--images, the folder of the pictures⟧"
         )
         origin.refuse(0, say("the image"), image[0], what)
-    boxes = marked.boxes if sides is None else marked.boxes * np.tile(sides, 2)
+    boxes = marked.boxes if sides is None else marked.boxes * np.tile(sides, marked.boxes.shape[1] // 2)
     found = [*(path.stem for path in label_files(labels)), *sizes]
     return Rows(
         origin,
@@ -106,23 +94,35 @@ def _outlines(marked: Marked, sides: Floats | None) -> list[Any] | None:
 
 def _boxes(fields: list[list[str]], origin: Origin) -> Marked:
     """Lines of five or six fields: class, centre, sides, and the confidence of a prediction."""
-    width = len(fields[0]) if fields else 5
+    form = (
+        "which has {count} fields; a box is: class cx cy width height, and the confidence of a prediction. "
+        'Outlines (class x1 y1 x2 y2 x3 y3 …) are read with ⟦format="polygon"‖--box-format polygon⟧, oriented boxes '
+        '(class x1 y1 x2 y2 x3 y3 x4 y4) with ⟦format="corners"‖--box-format corners⟧, keypoints from COCO\'s JSON'
+    )
+    category, given, score = _columns(fields, 4, form, origin)
+    _check_shares(given, given, origin)
+    return Marked(category, as_coco(given, "cxcywh"), score, given)
+
+
+def _corners(fields: list[list[str]], origin: Origin) -> Marked:
+    """Lines of nine or ten fields: class, four corners in turn, and the confidence of a prediction."""
+    form = "which has {count} fields; an oriented box is: class x1 y1 x2 y2 x3 y3 x4 y4, and the confidence of a prediction"
+    category, given, score = _columns(fields, 8, form, origin)
+    _check_shares(given, given.reshape(-1, 4, 2).mean(axis=1), origin)  # corners near the edge may lie outside of the picture
+    return Marked(category, given, score, given)
+
+
+def _columns(fields: list[list[str]], numbers: int, form: str, origin: Origin) -> tuple[Floats, Floats, Floats | None]:
+    """Classes, boxes of so many numbers, and the confidences where lines have them."""
+    width = len(fields[0]) if fields else numbers + 1
     for row, words in enumerate(fields):
-        if len(words) not in (5, 6):
-            what = say(
-                "which has {count} fields; a box is: class cx cy width height, and the confidence of a prediction. "
-                'Outlines (class x1 y1 x2 y2 x3 y3 …) are read with ⟦format="polygon"⟧, oriented boxes from arrays with '
-                'format="xywhr", keypoints from COCO\'s JSON',
-                count=len(words),
-            )
-            origin.refuse(row, say("the line"), " ".join(words), what)
+        if len(words) not in (numbers + 1, numbers + 2):
+            origin.refuse(row, say("the line"), " ".join(words), say(form, count=len(words)))
         if len(words) != width:
             what = say("where the first line has {count}: either every box has a confidence or none", count=width)
             origin.refuse(row, say("the number of fields"), len(words), what)
     table = np.array([_numbers(row, words, origin) for row, words in enumerate(fields)], np.float64).reshape(len(fields), width)
-    given = table[:, 1:5]
-    _check_shares(given, origin)
-    return Marked(table[:, 0], as_coco(given, "cxcywh"), table[:, 5].copy() if width == 6 else None, given)
+    return table[:, 0], table[:, 1 : numbers + 1].copy(), table[:, -1].copy() if width == numbers + 2 else None
 
 
 def _polygons(fields: list[list[str]], origin: Origin) -> Marked:
@@ -141,7 +141,7 @@ def _polygons(fields: list[list[str]], origin: Origin) -> Marked:
         lines.append(np.array(_numbers(row, words, origin), np.float64))
     points = [line[1 : len(line) - scored].reshape(-1, 2) for line in lines]
     ends = np.array([[*one.min(0), *one.max(0)] for one in points], np.float64).reshape(-1, 4)
-    _check_shares(ends, origin)
+    _check_shares(ends, ends, origin)
     score = np.array([line[-1] for line in lines], np.float64) if scored else None
     return Marked(np.array([line[0] for line in lines], np.float64), as_coco(ends, "xyxy"), score, ends, points)
 
@@ -157,8 +157,9 @@ def _numbers(row: int, words: list[str], origin: Origin) -> list[float]:
     return found
 
 
-def _check_shares(boxes: Floats, origin: Origin) -> None:
-    wrong = beyond_shares(boxes)
+def _check_shares(boxes: Floats, within: Floats, origin: Origin) -> None:
+    """Refuse boxes of which the numbers that must lie in the picture do not."""
+    wrong = beyond_shares(within)
     if wrong.any():
         row = int(np.argmax(wrong))
         what = say("and YOLO's numbers are shares of the picture's sides, from 0 to 1: divide pixels by width and height")

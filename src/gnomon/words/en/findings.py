@@ -1,6 +1,7 @@
 """What findings say."""
 
 FINDINGS: dict[str, str] = {
+    "class_called": "class {label}",
     # the rows
     "rows_dropped": "{dropped:,} of {rows:,} rows ({part:share}) were dropped for missing values ({columns:, }); "
     "the figures are of the rest",

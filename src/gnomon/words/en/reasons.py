@@ -106,6 +106,8 @@ INTERVALS: dict[str, str] = {
     "loss_infinite": "a row that was certain and wrong makes the loss infinite; bound it with clip=",
     "same_loss": "every row has the same loss, which says nothing of other data",
     "no_spread": "nothing varies in these rows, which says nothing of other data",
+    "interval_of_few_units": "a few of {units:,} units decide this interval; on such data intervals hold the truth less often than "
+    "their level",
     "same_on_resampled": "it is the same on all resampled rows, which says nothing of other data",
     "same_difference_on_resampled": "the difference is the same on all resampled rows, which says nothing of other data",
     "undefined_on_resampled": "it is undefined on {lost:.0%} of the resampled rows; there are too few",
@@ -136,9 +138,11 @@ NOTES: dict[str, str] = {
     "labels_never_true": "never the truth (recall undefined): {labels:, }; left out of the average of recall",
     "read_lower": "{models:, }: lower scores are positive, and a row is called positive when its score is at most the threshold",
     "losses_go_together": "{a} and {b}: differences of {metric} of neighbouring rows correlate ({correlation:.2f}), so that p-values are "
-    "too small; pass method=hac for a time series, or name the clusters",
+    "too small; pass method=hac for a time series, or cluster= with a column of days, weeks or other blocks",
     "correlation_of_heavy_tails": "the tails are heavy: a standard error that does not take the columns for normal is {times:.2g} times "
     "Fisher's; pass robust=True",
+    "correlation_by_rows": "the tails are heavy: a standard error that does not take the columns for normal is {times:.2g} times "
+    "Fisher's, and is taken in its place; robust=False takes Fisher's",
     "variance_not_positive": "the autocovariances up to lag {horizon} − 1 make no positive variance; that at lag 0 stands in",
     "rows_err_together": "rows that stand together err together (correlation {correlation:.2f}): "
     "if they belong together, name their clusters",

@@ -12,6 +12,7 @@ SCORECARDS: dict[str, str] = {
     "variables_unsure": "on the card, though chance explains their coefficients (cross-fitted p ≥ 0.05; {count:,}): {names:, }; "
     'select="p" leaves them out',
     "errors_in_sample": "errors and p-values are those of the rows that the WOE were fitted to, and too small",
+    "cross_fitted_part": "cross-fitted errors, p-values, AUC and KS come from {count:,} rows drawn at random; points come from all rows",
     "errors_unknown": "rows are too few or too alike for cross-fitted errors and p-values",
     "iv_too_high": "its information value {iv:.4f} is above {most:g}: it may know the outcome already",
     "woe_correlated": "its WOE is correlated with that of {other} (r {r:.3f}, beyond {most:g}), which tells more",

@@ -1,6 +1,7 @@
 """What findings say."""
 
 FINDINGS: dict[str, str] = {
+    "class_called": "类别 {label}",
     # the rows
     "rows_dropped": "{rows:,} 行中有 {dropped:,} 行（{part:share}）因缺失值被剔除（{columns:, }）；以下数字只代表其余的行",
     "values_missing": "{column} {count:,}",

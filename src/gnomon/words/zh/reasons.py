@@ -100,6 +100,7 @@ INTERVALS: dict[str, str] = {
     "loss_infinite": "有一行预测得十分肯定却错了，损失为无穷大；请用 clip= 设限",
     "same_loss": "每一行的损失都相同，无从推断其他数据",
     "no_spread": "这些行之间没有差异，无从推断其他数据",
+    "interval_of_few_units": "该区间由 {units:,} 个单元中的少数几个决定；这类数据的区间包含真值的机会低于所标水平",
     "same_on_resampled": "所有重抽样结果都相同，无从推断其他数据",
     "same_difference_on_resampled": "所有重抽样中差值都相同，无从推断其他数据",
     "undefined_on_resampled": "许多重抽样中它没有定义；行数太少",
@@ -129,8 +130,9 @@ NOTES: dict[str, str] = {
     "labels_never_true": "从未出现（召回率无定义）：{labels:, }；不计入召回率的平均",
     "read_lower": "{models:、}：得分越低越倾向正类，得分不高于阈值的行判为正类",
     "losses_go_together": "{a} 与 {b}：相邻行的 {metric} 之差彼此相关（{correlation:.2f}），p 值因此偏小；"
-    "时间序列请用 method=hac，否则请指明整群",
+    "时间序列请用 method=hac，或用 cluster= 指明按天、按周或其他分块的列",
     "correlation_of_heavy_tails": "尾部较重：不假定正态的标准误是 Fisher 标准误的 {times:.2g} 倍；请用 robust=True",
+    "correlation_by_rows": "尾部较重：不假定正态的标准误是 Fisher 标准误的 {times:.2g} 倍，因此改用前者；robust=False 仍用 Fisher 的",
     "variance_not_positive": "直到 {horizon} − 1 阶的自协方差之和不为正，改用 0 阶的方差",
     "rows_err_together": "相邻的行往往一起出错（相关系数为 {correlation:.2f}）：若它们同属一个整群，请指明",
     "curve_encloses_other": "{winner} 的{curve}曲线在 {slack:.3f} 的容差内包住了 {loser}：确有高出之处，"

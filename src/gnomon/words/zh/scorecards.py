@@ -10,6 +10,7 @@ SCORECARDS: dict[str, str] = {
     "card_not_validated": "样本太少或太单一，无法分成 {folds} 折，新样本上的 AUC 和 KS 无从得知",
     "variables_unsure": '有 {count:,} 个变量已入卡，但其系数可由偶然解释（交叉拟合的 p ≥ 0.05）：{names:、}；select="p" 会把它们剔除',
     "errors_in_sample": "标准误和 p 值来自拟合 WOE 的同一批样本，因而偏小",
+    "cross_fitted_part": "交叉拟合的标准误、p 值、AUC 和 KS 来自随机抽取的 {count:,} 行；分值来自全部样本",
     "errors_unknown": "样本太少或太单一，无法给出交叉拟合的标准误和 p 值",
     "iv_too_high": "信息值 {iv:.4f} 高于 {most:g}：可能已经含有结果",
     "woe_correlated": "它的 WOE 与 {other} 的相关（r {r:.3f}，超过 {most:g}），而后者信息更多",

@@ -1,0 +1,29 @@
+"""Pictures in files, which Pillow reads."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..errors import InputError
+from ..files import regular
+from ..words.language import said_by_system
+
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".gif")
+"""Endings of their names."""
+
+
+@contextmanager
+def picture_of(path: Any, shown: str) -> Iterator[Any]:
+    """The picture of a file while it is open; errors call the file ``shown``."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise InputError("{path}: pictures are read with Pillow; pip install 'gnomon[vision]'", path=shown) from None
+    try:
+        with Image.open(regular(path)) as picture:
+            yield picture
+    except InputError:
+        raise
+    except Exception as reason:  # decoders of hostile files raise what they happen to: SyntaxError, struct.error, KeyError, …
+        said = said_by_system(reason) or type(reason).__name__
+        raise InputError("{path} is no picture that can be read: {reason:.160}", path=shown, reason=said) from None
