@@ -4,7 +4,7 @@ import csv
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -105,6 +105,8 @@ def _equal(a: Any, b: Any) -> bool:
         return isinstance(b, Mapping) and a.keys() == b.keys() and all(_equal(value, b[key]) for key, value in a.items())
     if isinstance(a, (tuple, list)):
         return type(a) is type(b) and len(a) == len(b) and all(map(_equal, a, b))
+    if is_dataclass(a) and a.__dataclass_params__.eq:  # type: ignore[attr-defined]  # what Python made would ask an array for its truth
+        return type(a) is type(b) and all(_equal(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
     return bool(a == b) or (a != a and b != b)
 
 
