@@ -74,6 +74,20 @@ class UndefinedMetricWarning(UserWarning):
         self.reason = reason
 
 
+class UndefinedReasons(str):
+    """``undefined="warn"`` for callers inside gnomon: ``reasons`` collects what the warnings would say, and none is emitted.
+
+    Python's record of warnings belongs to the whole process, so that two threads that read reasons there would mix them.
+    """
+
+    reasons: list[str]
+
+    def __new__(cls) -> "UndefinedReasons":
+        collector = super().__new__(cls, "warn")
+        collector.reasons = []
+        return collector
+
+
 class DroppedRowsWarning(UserWarning):
     """Rows with missing values were left out, as ``missing="drop"`` asked; the message says how many."""
 
@@ -86,6 +100,14 @@ def warn(message: Warning | str, category: type[Warning] = UserWarning) -> None:
     warnings.warn(message, category, stacklevel=level)
 
 
+def warn_of_undefined(text: str, reason: str, undefined: Any) -> None:
+    """Warn that a metric has no value, or hand the reason to the caller that collects reasons."""
+    if isinstance(undefined, UndefinedReasons):
+        undefined.reasons.append(reason)
+    else:
+        warn(UndefinedMetricWarning(text, reason))
+
+
 def value_if_undefined(name: str, reason: str, undefined: Any) -> float:
     """The value of an undefined metric: NaN with a warning, a substitute, or an error, as the caller chose.
 
@@ -96,7 +118,7 @@ def value_if_undefined(name: str, reason: str, undefined: Any) -> float:
         text = say("{name} is undefined: {reason}", name=name, reason=reason)
         if undefined == "raise":
             raise UndefinedMetricError(text, reason)
-        warn(UndefinedMetricWarning(text, reason))
+        warn_of_undefined(text, reason, undefined)
         return float("nan")
     return float(undefined)
 
@@ -116,7 +138,7 @@ def parts_if_undefined(
     if undefined != "warn":
         return np.where(missing, float(undefined), values)
     left_out = Message("classes_left_out", cause=reason)
-    warn(UndefinedMetricWarning(say("{name} is undefined for {which}: {reason}", name=name, which=which, reason=left_out), left_out))
+    warn_of_undefined(say("{name} is undefined for {which}: {reason}", name=name, which=which, reason=left_out), left_out, undefined)
     return values
 
 

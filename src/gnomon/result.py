@@ -3,8 +3,8 @@
 import csv
 import math
 import re
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -100,7 +100,13 @@ def _brief(value: Any) -> str:
 def _equal(a: Any, b: Any) -> bool:
     """Whether two fields hold the same, NaN being the same as NaN."""
     if isinstance(a, np.ndarray):
-        return a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+        return isinstance(b, np.ndarray) and a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+    if isinstance(a, Mapping):
+        return isinstance(b, Mapping) and a.keys() == b.keys() and all(_equal(value, b[key]) for key, value in a.items())
+    if isinstance(a, (tuple, list)):
+        return type(a) is type(b) and len(a) == len(b) and all(map(_equal, a, b))
+    if is_dataclass(a) and a.__dataclass_params__.eq:  # type: ignore[attr-defined]  # what Python made would ask an array for its truth
+        return type(a) is type(b) and all(_equal(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
     return bool(a == b) or (a != a and b != b)
 
 

@@ -1,5 +1,8 @@
 """Laws that every summary keeps: an empty one, a sum in any order, a form as bytes."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -219,3 +222,9 @@ def test_a_query_that_is_in_both_is_named():
         numbered + numbered
     with pytest.raises(gn.InputError, match=r"queries are named 'ann' on one side and .* name them all by text or all by numbers"):
         one + numbered
+
+
+@every_summary
+def test_copies_and_pickles_hold_the_same(kind):
+    held = make(kind, 1)
+    assert copy.copy(held) == copy.deepcopy(held) == pickle.loads(pickle.dumps(held)) == held

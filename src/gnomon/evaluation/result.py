@@ -110,6 +110,14 @@ class Evaluation(Told):
     def __post_init__(self) -> None:
         object.__setattr__(self, "slices", tuple(sorted(self.slices, key=self._badness)))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same figures of the same summaries, whenever they were computed."""
+        if not isinstance(other, Evaluation):
+            return NotImplemented
+        return {**self.to_dict(), "created": None} == {**other.to_dict(), "created": None} and self.summaries == other.summaries
+
+    __hash__ = None  # type: ignore[assignment]  # it holds arrays
+
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What an expert would say on seeing these figures, the gravest first."""

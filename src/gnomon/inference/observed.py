@@ -1,14 +1,13 @@
 """Rows at hand: what one model said of them, validated, and the sample that intervals are computed from."""
 
 import math
-import warnings
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, UndefinedMetricWarning
+from ..errors import InputError, UndefinedReasons
 from ..inputs import ClassRows, Rows, to_array
 from ..inputs.arrays import missing_mask, one_dimension, same_length
 from ..metrics.class_averages import class_options
@@ -108,11 +107,9 @@ def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     if summary is None:
         need = say("scores; pass them as y_score") if not measure.reads_labels or reference.at is not None else say("predicted labels")
         raise InputError("{name} reads {need}", name=measure.name, need=need)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        value = float(function(reference.entry.name)(summary, **options))
-    said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
-    return value, joined(said) if math.isnan(value) else ""
+    undefined = UndefinedReasons()
+    value = float(function(reference.entry.name)(summary, **options, undefined=undefined))
+    return value, joined(undefined.reasons) if math.isnan(value) else ""
 
 
 def clusters_of(cluster: Any, rows: int) -> Clusters | None:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Entry
-from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, parts_if_undefined, value_if_undefined, warn
+from ..errors import InputError, UndefinedMetricError, parts_if_undefined, value_if_undefined, warn_of_undefined
 from ..metrics.rates import FOverClasses
 from ..metrics.reports import REPORTS
 from ..summary import Cells, LabelSets
@@ -73,7 +73,7 @@ def _by_row(entry: Entry, sets: LabelSets, options: dict[str, Any], undefined: A
         if undefined == "raise":
             raise UndefinedMetricError(say("{name} is undefined for some rows: {reason}", name=entry.name, reason=cause), cause)
         if undefined == "warn":
-            warn(UndefinedMetricWarning(say("{name} is undefined for some rows: {reason}", name=entry.name, reason=cause), cause))
+            warn_of_undefined(say("{name} is undefined for some rows: {reason}", name=entry.name, reason=cause), cause, undefined)
         else:
             values = np.where(gone, float(undefined), values)
     value = float(mean_of_defined(values, sets.weights))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Entry, Reference
-from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, value_if_undefined, warn
+from ..errors import InputError, UndefinedMetricError, check_undefined, value_if_undefined, warn_of_undefined
 from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows, to_array
 from ..inputs.arrays import same_length
 from ..inputs.groups import encode_groups
@@ -61,7 +61,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             ranked = Ranked.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
         found = _queried(entry, ranked, options, group_weight, missing_queries, judged_only)
         if undefined == "warn" and not np.isnan(found.values).all():
-            _warn_of_level(entry, ranked, options)
+            _warn_of_level(entry, ranked, options, undefined)
         return over_queries(entry, found, per_query, entry.reason(ranked), undefined)
 
     describe_ranking(function, entry, preset, name or entry.name)
@@ -130,12 +130,12 @@ def _queried(
     return Queried(found.names[there], found.values[there], None if found.weights is None else found.weights[there])
 
 
-def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any]) -> None:
+def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any], undefined: Any) -> None:
     """Grades that all fall short of what counts as relevant are hardly meant so."""
     level = options.get("relevant", 1)
     if "relevant" in entry.options and 0 < ranked.highest < level:
         reason = Message("grades_below_relevant", highest=ranked.highest, level=level)
-        warn(UndefinedMetricWarning(say("{name} counts nothing: {reason}", name=entry.name, reason=reason), reason))
+        warn_of_undefined(say("{name} counts nothing: {reason}", name=entry.name, reason=reason), reason, undefined)
 
 
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
@@ -252,7 +252,7 @@ def _queries_if_undefined(
     text = say("{name} is undefined: {reason}", name=entry.name, reason=reason)
     if undefined == "raise":
         raise UndefinedMetricError(text, reason)
-    warn(UndefinedMetricWarning(text, reason))
+    warn_of_undefined(text, reason, undefined)
     return values
 
 

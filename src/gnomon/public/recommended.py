@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..catalog import Entry
-from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, value_if_undefined, warn
+from ..errors import InputError, UndefinedMetricError, check_undefined, value_if_undefined, warn_of_undefined
 from ..inputs.labels import plain
 from ..metrics.recommended import NO_LISTS, OverUsers
 from ..summary import Recommended, Summary
@@ -59,7 +59,7 @@ def _over_users(entry: Entry, lists: Recommended, values: Any, per_user: bool, u
         text = say("{name} is undefined: {reason}", name=entry.name, reason=reason)
         if undefined == "raise":
             raise UndefinedMetricError(text, reason)
-        warn(UndefinedMetricWarning(text, reason))
+        warn_of_undefined(text, reason, undefined)
     if gone.all():
         value = value_if_undefined(entry.name, entry.reason(lists) if len(lists) else NO_LISTS, undefined)
         return dict(zip(lists.users.tolist(), values.tolist(), strict=True)) if per_user else value

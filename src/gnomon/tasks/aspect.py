@@ -1,7 +1,6 @@
 """An aspect: one way to read rows, tied to one kind of summary, with everything that is particular to it."""
 
 import math
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
-from ..errors import InputError, UndefinedMetricWarning
+from ..errors import InputError, UndefinedReasons
 from ..inference.estimate import How
 from ..inference.interval import Interval
 from ..inference.unpaired import OwnError
@@ -244,13 +243,12 @@ class Aspect:
         given, options = self.arguments(reference, summary, plan)
         if given is None:
             return Value(math.nan, name, model, reason=Message("no_column"))
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            try:
-                found = function(reference.entry.name)(given, **options)
-            except InputError as reason:
-                raise InputError("⟦metrics⟧: {name} of {model!r}: {marked}", name=name, model=model, marked=reason.marked) from None
-        said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
+        undefined = UndefinedReasons()
+        try:
+            found = function(reference.entry.name)(given, **options, undefined=undefined)
+        except InputError as reason:
+            raise InputError("⟦metrics⟧: {name} of {model!r}: {marked}", name=name, model=model, marked=reason.marked) from None
+        said = undefined.reasons
         known = self.beside(reference, given, found)
         if known.get("approximate") and found != found:
             said = [Message("hidden_in_cells")]

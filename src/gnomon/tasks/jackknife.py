@@ -7,7 +7,7 @@ needs nothing but ``+`` and the metric itself, so that a new kind of evaluation 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,7 +69,7 @@ def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | M
         return Message("rows_not_at_hand")
     if units < 2:
         return Message("one_row" if known.plan.cluster is None and known.cluster is None else "one_cluster")
-    return JackknifeSample(known, lambda: held if known.rows is None and isinstance(held, SummaryBlocks) else blocked(aspect, known, how))
+    return JackknifeSample(known, partial(blocked, aspect, known, how))
 
 
 def row_count(rows: Any) -> int:
@@ -78,7 +78,9 @@ def row_count(rows: Any) -> int:
 
 
 def blocked(aspect: "Aspect", known: "Sampled", how: How) -> SummaryBlocks:
-    """The rows that are at hand, in blocks."""
+    """The rows in blocks: those at hand anew, others as the pass has blocked them."""
+    if known.rows is None and isinstance(known.blocks, SummaryBlocks):
+        return known.blocks
     rows = row_count(known.rows)
     assignment = assign_rows(rows, how.seed, GROUPS) if known.cluster is None else assign_clusters(known.cluster, how.seed, GROUPS)
     blocks = SummaryBlocks(aspect.key)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -97,7 +98,7 @@ class PointsAspect(Aspect):
         if not isinstance(made, jackknife.JackknifeSample) or rows <= MOST_DRAWN:
             return made
         thinned, share = _thinned(known, rows, how.seed)
-        return Thinned(thinned, lambda: jackknife.blocked(self, thinned, how), made.alike, share)
+        return Thinned(thinned, partial(jackknife.blocked, self, thinned, how), made.alike, share)
 
     def estimates(self, asked: Sequence[tuple[Reference, Any]], sample: Any, how: How, plan: Any) -> Any:
         smooth = [one for one in asked if one[0].entry.name != "dbcv"]

@@ -1,6 +1,5 @@
 """Ranked lists: the rows of each query or user, ordered by their score."""
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from ...catalog import Reference, parse
 from ...engines.columns import spelt
-from ...errors import InputError, UndefinedMetricWarning
+from ...errors import InputError, UndefinedReasons
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
@@ -108,12 +107,10 @@ class ListsAspect(Aspect):
         if not isinstance(summary, QueryValues):
             return super().value(reference, model, summary, plan)
         found = queried(reference, summary)
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            quiet = "single_class" in reference.entry.options  # leaving groups of one class out is what the metric is
-            mean = over_queries(reference.entry, found, False, NOTHING, "warn", quiet=quiet)
-        said = [w.message.reason for w in caught if isinstance(w.message, UndefinedMetricWarning)]
-        return Value(float(mean), str(reference), model, reason=joined(said))
+        undefined = UndefinedReasons()
+        quiet = "single_class" in reference.entry.options  # leaving groups of one class out is what the metric is
+        mean = over_queries(reference.entry, found, False, NOTHING, undefined, quiet=quiet)
+        return Value(float(mean), str(reference), model, reason=joined(undefined.reasons))
 
     def objection(self, reference: Reference, plan: Any) -> str:
         sibling = SIBLINGS.get(reference.entry.name)

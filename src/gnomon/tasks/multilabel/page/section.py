@@ -1,11 +1,10 @@
 """The section of sets of labels."""
 
-import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ....errors import UndefinedMetricWarning
+from ....errors import UndefinedReasons
 from ....evaluation import Evaluation
 from ....evaluation.saved import plain_number
 from ....metrics.areas import area
@@ -90,10 +89,9 @@ def _scored(sweeps: Sweeps | None) -> dict[str, Any] | None:
     """A line for each label that is scored and not cut: how well its scores tell the rows that have it."""
     if sweeps is None:
         return None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
-        figures = {label: [area(part), float(function("average_precision")(part))] for label, part in sweeps.parts.items()}
-        means = [float(function(name)(sweeps, average="macro")) for name in ("roc_auc", "average_precision")]
+    quiet = UndefinedReasons()
+    figures = {label: [area(part), float(function("average_precision")(part, undefined=quiet))] for label, part in sweeps.parts.items()}
+    means = [float(function(name)(sweeps, average="macro", undefined=quiet)) for name in ("roc_auc", "average_precision")]
     order = sorted(figures, key=lambda label: (figures[label][0] != figures[label][0], figures[label][0]))
     lines = [(label, float(sweeps.parts[label].positives), *figures[label]) for label in order[:MOST_LINES]]
     return {
@@ -109,9 +107,8 @@ def _scored(sweeps: Sweeps | None) -> dict[str, Any] | None:
 
 
 def _averages(sets: LabelSets, way: str) -> list[Any]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UndefinedMetricWarning)
-        return [plain_number(float(function(name)(sets, average=way))) for name in ("precision", "recall", "f1")]
+    quiet = UndefinedReasons()
+    return [plain_number(float(function(name)(sets, average=way, undefined=quiet))) for name in ("precision", "recall", "f1")]
 
 
 SECTIONS: tuple[Section, ...] = (Labels(),)
