@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..engines import Batch, Wanted, open_source
 from ..engines.source import Places
-from ..engines.spark import Columns, in_large
 from ..engines.spark_jobs import mapped
+from ..engines.spark_tasks import Columns, in_large
 from ..randomness import stream
 from ..summary import Layout
 from ..summary.packing import pack, unpack
