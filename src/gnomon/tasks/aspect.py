@@ -373,6 +373,14 @@ class Aspect:
         """How far chance carries a metric on a slice where no interval says so; infinite where that is not known."""
         return math.inf
 
+    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+        """By how much a slice is worse than others of this value for what its rows are, were the model as good there."""
+        return 0.0
+
+    def carrying(self, evaluation: Any, model: str, metric: str) -> float:
+        """Which share of the rows would tell as much of a mean, were all of them to count alike in it."""
+        return 1.0
+
     def reading(self, evaluation: Any) -> "Reading":
         """What its rules read."""
         from ..findings.reading import Reading

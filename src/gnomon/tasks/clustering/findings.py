@@ -1,6 +1,8 @@
 """Findings on clusters: one that takes most points, much noise, classes that are torn, and agreement that chance gives as well."""
 
+import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from ...words import Message
 rule = RULES = Rules()
 FEW = 30
 """Points below which nothing is said of a table."""
+CHI2_DEVIATIONS = 4.0
 NOISE_SAID = {"singletons": "much_noise_singletons", "drop": "much_noise_drop", "cluster": "much_noise_cluster"}
 
 
@@ -67,15 +70,23 @@ def class_torn(e: Reading) -> Iterator[Finding]:
 
 @rule
 def no_better_than_chance(e: Reading) -> Iterator[Finding]:
-    """An adjusted index about 0: clusters agree with classes as any partition of these sizes would."""
+    """An adjusted Rand index whose interval holds 0: clusters agree with classes as any partition of these sizes would."""
     for name, table in e.summaries_of("partitions").items():
         p = table.partitions
         if p.n < FEW or not p.whole or len(p.a) < 2:
             continue
-        value = float(adjusted_rand(p))
-        if abs(value) < 0.05:
+        value, known = float(adjusted_rand(p)), e.values.get((name, "adjusted_rand"))
+        if abs(value) < 0.05 and (known.low <= 0 if known is not None and known.low is not None else not _dependent(e, p)):
             said = Message("clusters_as_chance", model=name, value=value)
             yield Finding("no_better_than_chance", "problem", said, "adjusted_rand", name, {"adjusted_rand": value}, 2.0)
+
+
+def _dependent(e: Reading, p: Any) -> bool:
+    """Whether classes and clusters depend on each other by a chi-square test, for indices without an interval."""
+    expected = p.a[p.row] * p.b[p.column] / p.n
+    chi2 = e.rows_of(1.0) * (float(np.sum(p.cell**2 / expected)) - float(p.b.sum()))
+    freedom = max((len(p.a) - 1) * (len(p.b) - 1), 1)
+    return bool(chi2 - freedom > CHI2_DEVIATIONS * math.sqrt(2 * freedom))
 
 
 @rule

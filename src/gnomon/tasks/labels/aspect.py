@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...catalog import Reference
+from ...catalog import Reference, parse
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS
@@ -206,8 +206,22 @@ class LabelsAspect(RowAspect):
     def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
+    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+        return slices.explained(evaluation, metric, part, others)
+
     def reading(self, evaluation: Any) -> ScoreReading:
         return ScoreReading(evaluation)
+
+    def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
+        from .findings import majority_remark
+
+        found: dict[tuple[str, str], Message] = {}
+        for name, metric in evaluation.values:
+            counts = evaluation.summaries[name].labels
+            if parse(metric).entry.name == "accuracy" and parse(metric).at is None and counts is not None and len(counts.labels):
+                said = majority_remark(counts, counts.labels[int(np.argmax(counts.actual))])
+                found |= {} if said is None else {(name, metric): said}
+        return found
 
     def rules(self) -> Any:
         from . import findings, rows

@@ -101,6 +101,24 @@ class ErrorsAspect(NumbersAspect):
         # Amounts are larger in some slices than in others: errors relative to them are comparable, and R² is to the slice's own spread.
         return ("wape", "r2")
 
+    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+        """Errors of one size are a larger share of small amounts, and of amounts that hardly differ."""
+        name, fact = parse(metric).entry.name, {"wape": "mean_true", "r2": "sd_true"}[parse(metric).entry.name]
+        here = getattr(part, fact)
+        around = sum(other.rows * getattr(other, fact) for other in others) / sum(other.rows for other in others)
+        if not 0 < here < around:
+            return 0.0
+        return float(value * (around / here - 1) if name == "wape" else (1 - value) * ((around / here) ** 2 - 1))
+
+    def carrying(self, evaluation: Any, model: str, metric: str) -> float:
+        """By the moments of squared errors, of which R² is made, or of absolute ones."""
+        spread = evaluation.summaries.get(model, {}).get("spread")
+        if spread is None or not spread.n:
+            return 1.0
+        weight, size = spread.absolute.weight, spread.absolute.value / (spread.absolute.value.max(initial=0) or 1.0)
+        size = size**2 if parse(metric).entry.name == "r2" else size
+        return float(weight @ size) ** 2 / (float(weight @ size**2) * spread.n or 1.0)
+
     def tell_model(self, summary: Moments, plan: Any) -> dict[str, Any]:
         return {"mean_error": float(summary.error / summary.weight)} if summary.rows else {}
 

@@ -180,7 +180,8 @@ def accuracy_of_scores(e: Reading) -> Iterator[Finding]:
         cut = _at_half(e, name, s)
         if cut is not None and e.summaries[name].labels is None:
             label = next((c for c in e.classes if c != e.positive), None) if s.negatives >= s.positives else e.positive
-            yield from majority_finding(cut, name, "accuracy@0.5", label)
+            informed = roc_auc(s) > 0.5 + 3 * e.chance(s)
+            yield from majority_finding(cut, name, "accuracy@0.5", label, e.rows_of(1.0), informed)
 
 
 @rule

@@ -19,6 +19,7 @@ FINDINGS: dict[str, str] = {
     "it says nothing here: read recall and precision",
     "accuracy_hardly_above_majority": "{model}: {metric} {accuracy:.3f} hardly exceeds the majority rate "
     "({majority:.3f}: always answering {label}); it says nothing here: read recall and precision",
+    "accuracy_beside_majority": "always answering {label} has an accuracy of {majority:.3f}: read recall and precision too",
     "labels_no_better_than_majority": "{model}: accuracy {accuracy:.3f} is not shown to be above that of always answering {label} "
     "({majority:.3f}): chance explains the difference (one-sided p = {p_value:.2f}, McNemar)",
     "class_never_found": "{model}: {classes:, } is never found (recall 0), {part:share} of the rows",
@@ -84,7 +85,7 @@ FINDINGS: dict[str, str] = {
     "slices_in_bins": "{column} is cut into {bins} bins; name its borders to cut it elsewhere, or each to slice by every value",
     "small_slices": "slices with fewer than {rows} rows stand last",
     "small_slices_of_class": "slices with fewer than {rows} rows, or fewer than {least} of either class, stand last",
-    "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (whole {whole:.3f}, {rows:,} rows)",
+    "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (the other slices {others:.3f}, {rows:,} rows)",
     # how sure
     "rows_look_clustered": "rows that stand together err together (correlation {correlation:.2f} between neighbours): they do not look "
     "independent, and intervals and p-values that take them so are too sure; {remedy}",

@@ -17,6 +17,7 @@ FINDINGS: dict[str, str] = {
     "它在这里说明不了问题，请看召回率和精确率",
     "accuracy_hardly_above_majority": "{model}：{metric}（{accuracy:.3f}）勉强超过多数类占比（全部预测为 {label} 也有 {majority:.3f}）；"
     "它在这里说明不了问题，请看召回率和精确率",
+    "accuracy_beside_majority": "全部预测为 {label} 的准确率就有 {majority:.3f}：请同时看召回率和精确率",
     "labels_no_better_than_majority": "{model}：准确率 {accuracy:.3f} 看不出高于全部预测为 {label} 时的 {majority:.3f}："
     "差别可以用偶然解释（单侧 p = {p_value:.2f}，McNemar 检验）",
     "class_never_found": "{model}：{classes:, } 一个也没有被找出来（召回率为 0），占 {part:share} 的行",
@@ -77,7 +78,7 @@ FINDINGS: dict[str, str] = {
     "slices_in_bins": "{column} 是数值列，切成 {bins} 段；如需在别处切分，请给出边界，如需逐个取值切片，请用 each",
     "small_slices": "不足 {rows} 行的切片排在最后",
     "small_slices_of_class": "不足 {rows} 行、或任一类不足 {least} 行的切片排在最后",
-    "worst_slice": "{model}：最差的切片是 {slice}（{metric}：{value:.3f}，整体：{whole:.3f}，{rows:,} 行）",
+    "worst_slice": "{model}：最差的切片是 {slice}（{metric}：{value:.3f}，其余切片：{others:.3f}，{rows:,} 行）",
     # how sure
     "rows_look_clustered": "相邻的行往往一起出错（相邻误差的相关系数为 {correlation:.2f}）：它们看起来并不独立，"
     "把它们当作独立行算出的区间和 p 值过于乐观；{remedy}",
