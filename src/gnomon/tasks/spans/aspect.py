@@ -128,9 +128,9 @@ class SpansAspect(SentencesAspect):
         key = self._key(measure, plan)
         lines = np.column_stack([columns["number", held_column(model, column(key, name))] for name in measure.columns])
         value = np.asarray(reference.entry.function(*_sums(measure, lines)), np.float64)
-        # By how much is wrong: a sentence of many entities, all of them missed, tells more than one of one.
+        # Of sentences with the same value the one with more wrong is worse: many entities missed tell more than one.
         wrong = lines[:, 1] - lines[:, 0] if measure.what == "tokens" else lines[:, 1] + lines[:, 2] - 2 * lines[:, 0]
-        return value, np.where(np.isnan(value), np.nan, wrong)
+        return value, np.where(np.isnan(value), np.nan, (1 - value) + 1e-6 * wrong)
 
     # Metrics
 
