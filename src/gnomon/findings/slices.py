@@ -107,7 +107,7 @@ def _error(e: Reading, aspect: Any, part: Any, metric: str, value: Any) -> float
     """The standard error of a slice's figure, by the longer half of its interval."""
     if value.high is None or value.low is None or e.level is None:
         return float(aspect.deviation(e, part, metric, float(value)))
-    return max(value.high - float(value), float(value) - value.low) / NormalDist().inv_cdf((1 + e.level) / 2)
+    return float(max(value.high - float(value), float(value) - value.low)) / NormalDist().inv_cdf((1 + e.level) / 2)
 
 
 def _luck(gap: Gap, share: float) -> float:
@@ -148,3 +148,31 @@ def _matters(gap: Gap, reference: Reference, grave: int) -> bool:
     best = high if reference.entry.better == "higher" else low
     distance = abs(best - gap.others) if math.isfinite(best) else abs(gap.others)
     return gap.size > (LEAST_SHARE, LARGE_SHARE)[grave] * distance
+
+
+class Off(NamedTuple):
+    """A slice whose mean error is unlike that of the others: the slice, its mean error, and theirs."""
+
+    part: Any
+    here: float
+    others: float
+
+
+def furthest_off(e: Reading, able: list[Measured], models: int = 1) -> Off | None:
+    """The slice whose mean error, signed, is further from nothing than that of all others together, by more than chance.
+
+    Among slices of which one is off, it is compared with slices of its own way to cut alone.
+    """
+    found, families = [], {tuple(one.part.by) for one in able}
+    for family in ([one for one in able if tuple(one.part.by) == way] for way in families):
+        for place, one in enumerate(family):
+            others = family[:place] + family[place + 1 :]
+            if not others:
+                continue
+            rows = sum(other.part.rows for other in others)
+            mean = sum(other.part.rows * other.value for other in others) / rows
+            error = math.sqrt(one.error**2 + sum((other.part.rows * other.error) ** 2 for other in others) / rows**2)
+            bar = NormalDist().inv_cdf(1 - CHANCE / (4 * len(able) * models))
+            if abs(one.value) > abs(mean) and abs(one.value - mean) > bar * error:
+                found.append((abs(one.value - mean) / error, Off(one.part, one.value, mean)))
+    return max(found, key=lambda one: one[0])[1] if found else None

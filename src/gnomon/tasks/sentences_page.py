@@ -9,7 +9,7 @@ from ..evaluation import Evaluation
 from ..report.names import shown
 from ..report.section import Section, View
 from ..summary import WorstSentences
-from ..texts.normalisers import normalised
+from ..texts.normalisers import NORMALISERS, normalised
 from . import sentence_words as words
 
 
@@ -61,7 +61,9 @@ def _payload(e: Evaluation, model: str) -> dict[str, Any] | None:
 
 def _normalize(e: Evaluation) -> str:
     """What the first metric makes alike before it compares: texts are shown as it reads them, so that what is marked is what it counts."""
-    return str(next((r.options.get("normalize", "none") for r in map(parse, e.metrics) if "normalize" in r.entry.options), "none"))
+    named = (str(r.options.get("normalize", "none")) for r in map(parse, e.metrics) if "normalize" in r.entry.options)
+    first = next(named, "none")
+    return first if all(name in NORMALISERS for name in first.split("+")) else "none"
 
 
 def _read(text: str, normalize: str) -> str:

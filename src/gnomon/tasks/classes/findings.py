@@ -27,10 +27,11 @@ def top_label_calibration(e: Reading) -> Iterator[Finding]:
                 yield Finding("top_calibrated", "fine", Message("top_calibrated", model=name, error=error), "top_label_ece", name, evidence)
             continue
         gap, (low, high) = worst.gap, ends(worst.lowest, worst.highest)
+        code = ("top_overconfident" if gap < 0 else "top_underconfident") + ("_at" if low == high else "")
         yield Finding(
             "top_uncalibrated",
             "problem" if error > 0.1 else "caution",
-            Message("top_overconfident" if gap < 0 else "top_underconfident", model=name, low=low, high=high, gap=abs(gap), error=error),
+            Message(code, model=name, low=low, high=high, gap=abs(gap), error=error),
             "top_label_ece",
             name,
             evidence | {"low": worst.lowest, "high": worst.highest, "gap": gap},

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
+from ...inputs.labels import plain
 from ...metrics.clustering import adjusted_rand
 from ...metrics.matching import best_match
 from ...words import Message
@@ -29,7 +30,7 @@ def one_cluster_takes_most(e: Reading) -> Iterator[Finding]:
         share, largest = float(p.b.max() / p.n), float(p.a.max() / p.n)
         if share > 0.8 and share > largest + 0.1:
             clusters = table.clusters if len(p.b) == len(table.clusters) else np.delete(table.clusters, table.noise_place)
-            label = repr(clusters[int(p.b.argmax())])
+            label = repr(plain(clusters[int(p.b.argmax())]))
             evidence = {"cluster_share": share, "largest_class_share": largest}
             said = Message("one_cluster_takes_most", model=name, label=label, share=share, largest=largest)
             yield Finding("one_cluster_takes_most", "problem", said, "homogeneity", name, evidence, 1 + share)
@@ -60,8 +61,8 @@ def class_torn(e: Reading) -> Iterator[Finding]:
         if not known.any():
             continue
         worst = int(np.argmin(np.where(known, largest / np.maximum(inside, 1), np.inf)))
-        over = int(((p.row == worst) & (p.cell >= 0.05 * inside[worst])).sum())
-        values = {"label": repr(table.classes[worst]), "clusters": len(p.b), "classes": len(p.a), "over": over}
+        over = int((p.row == worst).sum())
+        values = {"label": repr(plain(table.classes[worst])), "clusters": len(p.b), "classes": len(p.a), "over": over}
         share = float(largest[worst] / inside[worst])
         evidence = {"label": str(table.classes[worst]), "largest_part": share, "found_clusters": len(p.b), "true_classes": len(p.a)}
         said = Message("class_torn", model=name, share=share, **values)
@@ -99,7 +100,7 @@ def clusters_without_a_class(e: Reading) -> Iterator[Finding]:
         matched = {*best_match(p.row, p.column, p.cell).classes.tolist()}
         lost = [place for place in range(len(p.a)) if place not in matched]
         share = float(p.a[lost].sum() / p.n)
-        labels = [*(repr(table.classes[place]) for place in lost[:6]), *(["…"] if len(lost) > 6 else [])]
+        labels = [*(repr(plain(table.classes[place])) for place in lost[:6]), *(["…"] if len(lost) > 6 else [])]
         said = Message("classes_without_cluster", model=name, clusters=len(p.b), classes=len(p.a), labels=labels, share=share)
         evidence = {"found_clusters": len(p.b), "true_classes": len(p.a), "share_without_cluster": share}
         yield Finding("clusters_without_a_class", "caution", said, "completeness", name, evidence, share)

@@ -26,6 +26,7 @@ from ...words.language import listed, say
 from .. import truth
 from ..aspect import Sampled
 from ..parts import Fact, Part
+from ..row_order import Sides, called_alike, order_observed
 from ..rowwise import RowAspect
 from ..scores import slices
 from ..scores.aspect import told_of_classes
@@ -195,6 +196,13 @@ class LabelsAspect(RowAspect):
 
     def said(self, evaluation: Any) -> list[Fact]:
         return truth.facts(evaluation)
+
+    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+        block, plan = finished.block, finished.plan
+        if block is None or plan.elsewhere:
+            return {}
+        rows = {model.name: self.observe(block, plan, model) for model in plan.models if self.has(plan, model)}
+        return order_observed({name: Sides(called_alike, one.truth, one.predicted) for name, one in rows.items()}, block.places())
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.

@@ -10,6 +10,7 @@ from ...catalog.explain import named
 from ...findings.finding import Finding, Rules
 from ...inference.significance import mcnemar
 from ...metrics.calibration_tests import binomial_chance
+from ...metrics.matching import best_match
 from ...summary import Counts
 from ...words import Message
 from ..scores.reading import ScoreReading as Reading
@@ -79,6 +80,33 @@ def accuracy_is_majority(e: Reading) -> Iterator[Finding]:
             yield from majority_finding(held.labels, name, "accuracy", commonest, scale, _know_something(held.labels, scale))
 
 
+def _renamed(c: Counts) -> tuple[float, list[tuple[Any, Any]]] | None:
+    """The accuracy were each predicted label the name of another class, and the pairs that differ; None where it would be little better."""
+    row, column = np.nonzero(c.matrix)
+    if not len(row) or float(c.n) < 10 * len(c.labels):
+        return None
+    match = best_match(row, column, c.matrix[row, column])
+    pairs = list(zip(match.classes.tolist(), match.clusters.tolist(), strict=True))
+    renamed = sum(float(c.matrix[truth, said]) for truth, said in pairs) / float(c.n)
+    accuracy, majority = float(c.correct) / float(c.n), float(c.actual.max()) / float(c.n)
+    if renamed < max(0.5, accuracy + 0.3) or renamed <= majority + 0.1 * (1 - majority):
+        return None
+    return renamed, [(c.labels[said], c.labels[truth]) for truth, said in pairs if truth != said]
+
+
+@rule
+def labels_renamed(e: Reading) -> Iterator[Finding]:
+    """Labels that would be right under other names: ids that are shifted by one, or swapped."""
+    for name, held in e.summaries.items():
+        found = None if held.labels is None else _renamed(held.labels)
+        if found is not None:
+            accuracy, renamed = float(held.labels.correct) / float(held.labels.n), found[0]
+            names = [Message("label_for", said=repr(said), truth=repr(truth)) for said, truth in found[1][:4]]
+            said = Message("labels_renamed", model=name, accuracy=accuracy, renamed=renamed, names=names)
+            known = {"accuracy": accuracy, "accuracy_renamed": renamed, "names": [[str(said), str(truth)] for said, truth in found[1]]}
+            yield Finding("labels_renamed", "problem", said, "accuracy", name, known, weight=2.3)
+
+
 @rule
 def labels_no_better_than_majority(e: Reading) -> Iterator[Finding]:
     """Labels whose accuracy chance could have carried above that of the commonest class, where it is not that common."""
@@ -88,7 +116,7 @@ def labels_no_better_than_majority(e: Reading) -> Iterator[Finding]:
             continue
         place = int(np.argmax(c.actual))
         accuracy, majority = float(c.correct) / float(c.n), float(c.actual[place]) / float(c.n)
-        if beside_majority(c) is not None:
+        if beside_majority(c) is not None or _renamed(c) is not None:
             continue
         # Rows that only the model gets right, and rows that only the constant answer does.
         gained, lost = float(c.correct - c.tp[place]), float(c.actual[place] - c.tp[place])

@@ -16,6 +16,7 @@ from ...words import Message
 from ...words.language import say
 from ..aspect import Sampled
 from ..parts import Fact
+from .mistakes import observed
 from .rows import NumberRows, NumbersAspect, pairs_of
 from .sure import notes_on_order
 from .terms import build_of, least_asked
@@ -97,6 +98,12 @@ class ErrorsAspect(NumbersAspect):
         values = {"mean": f"{evaluation.mean_true:.6g}", "sd": f"{evaluation.sd_true:.6g}"}
         return [Fact(10, "truth {mean} ± {sd}", "真值 {mean} ± {sd}", values)]
 
+    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+        from ...inference.likeness import BELONG
+
+        named = [name for name in columns if BELONG.search(name)]
+        return observed(finished, self) | {"belonging": named}
+
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Amounts are larger in some slices than in others: errors relative to them are comparable, and R² is to the slice's own spread.
         return ("wape", "r2")
@@ -133,6 +140,6 @@ class ErrorsAspect(NumbersAspect):
         return SECTIONS
 
     def rules(self) -> Any:
-        from .findings import RULES
+        from . import findings, mistake_findings
 
-        return RULES
+        return (*findings.RULES, *mistake_findings.RULES)

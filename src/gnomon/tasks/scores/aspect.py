@@ -211,10 +211,11 @@ class ScoresAspect(RowAspect):
         return [*truth.facts(evaluation), *said_of_direction(evaluation), *said_of_profit(evaluation)]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
-        from .likeness import in_order, likeness
+        from .likeness import in_order, likeness, scores_in_order
         from .swaps import swaps
 
-        return {"likeness": likeness(finished, columns), "in_order": in_order(finished), "swaps": swaps(finished, self)}
+        known = {"likeness": likeness(finished, columns), "in_order": in_order(finished), "swaps": swaps(finished, self)}
+        return known | scores_in_order(finished, self)
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.

@@ -207,7 +207,7 @@ def calibration(e: Reading) -> Iterator[Finding]:
             continue
         low, high = ends(worst.lowest, worst.highest)
         many = Message("worth_so_many_rows" if e.weight or effect > 1 else "so_many_rows", rows=worst.rows)
-        code = "predictions_too_high" if worst.gap < 0 else "predictions_too_low"
+        code = ("predictions_too_high" if worst.gap < 0 else "predictions_too_low") + ("_at" if low == high else "")
         yield Finding(
             "uncalibrated",
             "problem" if error > 0.1 else "caution",

@@ -91,7 +91,7 @@ def identifier_as_score(e: Reading) -> Iterator[Finding]:
         low, high = float(numbers[-1]), float(numbers[0])
         auc = roc_auc(s)
         lost = abs(auc - 0.5) < 2 * chance(float(s.positives), float(s.negatives))
-        # A rank is a whole number for each row as well, and those of a table that is sorted by it stand in order: it tells the classes apart.
+        # A rank is another whole number for each row as well, and stands in order where rows are sorted by it: it tells classes apart.
         if lost or (in_order.get(name) and abs(auc - 0.5) < WEAK):
             why = "ids_in_order" if in_order.get(name) else "ids_consecutive" if high - low == s.n - 1 else "ids_by_chance"
             said = Message("identifier_as_score", model=name, low=low, high=high, why=Message(why))

@@ -51,7 +51,7 @@ def explained(e: Any, metric: str, part: Any, others: Sequence[Any]) -> float:
 def _share(e: Any, parts: Sequence[Any]) -> float:
     """The share of positives in some slices."""
     rows, positives = (sum(getattr(part, name) for part in parts) for name in ("rows", "positives"))
-    return min(positives / (rows * e.total / e.rows), 1.0)
+    return float(min(positives / (rows * e.total / e.rows), 1.0))
 
 
 def deviation(e: Any, part: Any, metric: str, value: float) -> float:

@@ -1,0 +1,116 @@
+"""What the order of rows tells: predictions that belong to neighbouring rows, and stretches of rows where they belong to none."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+FEWEST, OFFSETS = 50, (1, -1, 2, -2, 3, -3)
+FIT, SURE = 0.15, 6.0
+"""How well truths and predictions of other rows fit for it to be said, and by how many standard errors better than those of the same."""
+PARTS, LEAST_PART = 20, 25
+"""Stretches of neighbouring rows that are looked at, and the rows that one has at least."""
+
+
+class Shift(NamedTuple):
+    """Predictions that fit the truth of the row so many rows before: how well truth and prediction of a row fit, and those."""
+
+    offset: int
+    here: float
+    there: float
+
+
+class Stretch(NamedTuple):
+    """Neighbouring rows, from the first up to before the last, whose predictions do not go with the truth, and how well both fit."""
+
+    first: int
+    last: int
+    here: float
+    elsewhere: float
+
+
+class Sides(NamedTuple):
+    """What should be and what is predicted, row by row in their order, and the function that says how well each pair fits."""
+
+    fits: Callable[[Array, Array], Floats]
+    truth: Array
+    said: Array
+
+
+def order_observed(looked_at: dict[str, Sides], places: Array) -> dict[str, dict[str, Any]]:
+    """What findings may know of each model, whose rows have these places in the data."""
+    shifts = {name: shift_of(*one) for name, one in looked_at.items()}
+    stretches = {name: stretch_of(one.fits(one.truth, one.said)) for name, one in looked_at.items()}
+    return {
+        "shifts": {name: one for name, one in shifts.items() if one is not None},
+        "stretches": {name: _placed(one, places) for name, one in stretches.items() if one is not None},
+    }
+
+
+def _placed(one: Stretch, places: Array) -> Stretch:
+    return one._replace(first=int(places[one.first]), last=int(places[one.last - 1]) + 1)
+
+
+def shift_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array) -> Shift | None:
+    """The offset at which predictions fit best, where in their own rows they hardly do; None where they do."""
+    if len(truth) < FEWEST:
+        return None
+    here, best = float(fits(truth, said).mean()), Shift(0, 0.0, 0.0)
+    for offset in OFFSETS:
+        sides = (truth[:-offset], said[offset:]) if offset > 0 else (truth[-offset:], said[:offset])
+        there = float(fits(*sides).mean())
+        best = Shift(offset, here, there) if there > best.there else best
+    found = best.there >= FIT and here < best.there / 3 and (best.there - here) * np.sqrt(len(truth)) > SURE
+    return best if found else None
+
+
+def stretch_of(fit: Floats) -> Stretch | None:
+    """One run of neighbouring rows whose predictions tell nothing, while those of every other part of the rows do."""
+    parts = min(PARTS, len(fit) // LEAST_PART)
+    if parts < 4:
+        return None
+    ends = np.linspace(0, len(fit), parts + 1).astype(np.int64)
+    means = np.add.reduceat(fit, ends[:-1]) / np.diff(ends)
+    bad = np.flatnonzero(means < np.quantile(means, 0.75) / 3)
+    if not 2 <= len(bad) <= 0.7 * parts or bad[-1] - bad[0] + 1 != len(bad):
+        return None
+    first, last = int(ends[bad[0]]), int(ends[bad[-1] + 1])
+    inside, outside = fit[first:last], np.concatenate([fit[:first], fit[last:]])
+    here, elsewhere = float(inside.mean()), float(outside.mean())
+    error = float(fit.std()) * np.sqrt(1 / len(inside) + 1 / len(outside))
+    idle = abs(here) < max(elsewhere / 5, 3 * float(inside.std()) / np.sqrt(len(inside))) and here < elsewhere / 3
+    return Stretch(first, last, here, elsewhere) if elsewhere >= FIT and idle and elsewhere - here > SURE * error else None
+
+
+def ranked_alike(truth: Array, said: Array) -> Floats:
+    """What each row adds to the correlation of ranks."""
+    sides = [_standard_ranks(side) for side in (truth, said)]
+    return sides[0] * sides[1]
+
+
+def called_alike(truth: Array, said: Array) -> Floats:
+    """What each row adds to the agreement beyond that of labels dealt at random (Cohen's kappa)."""
+    size = int(max(truth.max(initial=0), said.max(initial=0))) + 1
+    shares = [np.bincount(side.astype(np.int64), minlength=size) / len(side) for side in (truth, said)]
+    chance = float(shares[0] @ shares[1])
+    return np.asarray(((truth == said) - chance) / max(1 - chance, 1e-12), np.float64)
+
+
+def marked_alike(truth: Array, said: Array) -> Floats:
+    """Whether both sides of a row have the same mark; 0 is none."""
+    return np.asarray((truth == said) & (truth != 0), np.float64)
+
+
+def ranks(values: Array) -> Floats:
+    """Average ranks, as shares of the rows."""
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - counts / 2)[which.reshape(-1)] / len(values), np.float64)
+
+
+def _standard_ranks(values: Array) -> Floats:
+    rank = ranks(values) - 0.5
+    spread = float(np.sqrt(np.mean(rank**2)))
+    return rank / spread if spread else rank
