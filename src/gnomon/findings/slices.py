@@ -16,6 +16,7 @@ CHANCE = 0.05
 """How often slices that are all alike may be told apart, over all slices, models and ways to cut that are looked at."""
 NORMAL = 1.4826
 """Standard deviations of normal values for each median absolute deviation."""
+FAR = 3.0
 LEAST, LARGE = 0.01, 0.05
 """Gaps worth a word, and those that are a problem, of a metric that runs from 0 to 1."""
 LEAST_SHARE, LARGE_SHARE = 0.1, 0.5
@@ -120,7 +121,8 @@ def _luck(gap: Gap, share: float) -> float:
 def gaps_between(family: list[Measured], better: str | None, explained: Explained) -> list[Gap]:
     """Each slice against the mean of the others, whose own differences count as well: one of many unlike slices is not the worst.
 
-    The differences are taken by their median, so that a second bad slice does not hide the first.
+    The differences are taken by their median, so that a second bad slice does not hide the first; and a value far from the others
+    counts as one that is less far, so that one very good slice makes no other a bad one.
     """
     sign = 1 if better == "higher" else -1
     found = []
@@ -132,7 +134,9 @@ def gaps_between(family: list[Measured], better: str | None, explained: Explaine
         apart = NORMAL * median(abs(other.value - middle) for other in others)
         spread = max(apart**2 - median(other.error for other in others) ** 2, 0.0)
         weights = [1 / max(other.error**2 + spread, 1e-300) for other in others]
-        mean = sum(weight * other.value for weight, other in zip(weights, others, strict=True)) / sum(weights)
+        reach = [FAR * math.sqrt(other.error**2 + spread) for other in others]
+        near = [min(max(other.value, middle - far), middle + far) for other, far in zip(others, reach, strict=True)]
+        mean = sum(weight * value for weight, value in zip(weights, near, strict=True)) / sum(weights)
         gap = sign * (mean - one.value)
         size = gap - explained(one.part, [other.part for other in others], mean) if gap > 0 else gap
         error = math.sqrt(one.error**2 + spread + 1 / sum(weights))

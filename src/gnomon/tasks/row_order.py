@@ -68,21 +68,28 @@ def shift_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array) 
 
 
 def stretch_of(fit: Floats) -> Stretch | None:
-    """One run of neighbouring rows whose predictions tell nothing, while those of every other part of the rows do."""
+    """The run of neighbouring rows that fit worst, where they tell nothing, while both halves of all others do."""
     parts = min(PARTS, len(fit) // LEAST_PART)
     if parts < 4:
         return None
     ends = np.linspace(0, len(fit), parts + 1).astype(np.int64)
-    means = np.add.reduceat(fit, ends[:-1]) / np.diff(ends)
-    bad = np.flatnonzero(means < np.quantile(means, 0.75) / 3)
-    if not 2 <= len(bad) <= 0.7 * parts or bad[-1] - bad[0] + 1 != len(bad):
-        return None
-    first, last = int(ends[bad[0]]), int(ends[bad[-1] + 1])
-    inside, outside = fit[first:last], np.concatenate([fit[:first], fit[last:]])
-    here, elsewhere = float(inside.mean()), float(outside.mean())
-    error = float(fit.std()) * np.sqrt(1 / len(inside) + 1 / len(outside))
-    idle = abs(here) < max(elsewhere / 5, 3 * float(inside.std()) / np.sqrt(len(inside))) and here < elsewhere / 3
-    return Stretch(first, last, here, elsewhere) if elsewhere >= FIT and idle and elsewhere - here > SURE * error else None
+    sums = np.append(0.0, np.cumsum(fit))[ends]
+    start, stop = np.triu_indices(parts + 1, 1)
+    inside = (ends[stop] - ends[start]).astype(np.float64)
+    able = (inside >= 0.1 * len(fit)) & (inside <= 0.7 * len(fit))
+    start, stop, inside = start[able], stop[able], inside[able]
+    here = (sums[stop] - sums[start]) / inside
+    elsewhere = (sums[-1] - sums[stop] + sums[start]) / (len(fit) - inside)
+    error = float(fit.std()) * np.sqrt(1 / inside + 1 / (len(fit) - inside))
+    deviations = np.divide(elsewhere - here, error, out=np.zeros_like(error), where=error > 0)
+    at = int(np.argmax(deviations))
+    first, last = int(ends[start[at]]), int(ends[stop[at]])
+    found = Stretch(first, last, float(here[at]), float(elsewhere[at]))
+    others = np.concatenate([fit[:first], fit[last:]])
+    halves = [float(half.mean()) for half in np.array_split(others, 2)]
+    idle = abs(found.here) < max(found.elsewhere / 5, 3 * float(fit[first:last].std()) / np.sqrt(last - first))
+    clear = found.elsewhere >= FIT and found.here < found.elsewhere / 3 and min(halves) > found.elsewhere / 2
+    return found if clear and idle and deviations[at] > SURE else None
 
 
 def ranked_alike(truth: Array, said: Array) -> Floats:

@@ -22,7 +22,9 @@ FORMS: dict[str, Callable[[Floats], Floats]] = {
 """What a model of logarithms, or of what they are of, was left without."""
 USELESS, BETTER = 0.9, 0.5
 """Median errors beside the median distance of the truths from their median: as bad as a constant, and good once mended."""
-LEAST_SHARE, FEWEST_ALIKE, LARGEST_COPY = 0.005, 10, 8
+LEAST_SHARE, FEWEST_ALIKE, LARGEST_TIE, NEARBY, SURE = 0.005, 5, 50, 50, 5.0
+BEYOND = 3.0
+"""Standard errors by which truths beyond a cap are more than half of those where it stands."""
 USUAL = 3
 """Rows of one value up to which predictions are held to be all different."""
 AT_ONE_VALUE = 0.01
@@ -104,21 +106,40 @@ def shuffled_share(y: Floats, p: Floats) -> float | None:
         return None
     error = np.sqrt(mean / ((1 - at) ** 2 * len(y)))
     even = (np.abs(share - mean) <= np.maximum(0.15 * mean, 2 * error)).all()
-    near = (float((apart <= 0.15).mean()) - mean * (1 - 0.85**2)) / (1 - mean)
-    return mean if even and near > 0.85 and mean > 4 * float(error.min()) else None
+    near = (float((apart <= 0.2).mean()) - mean * (1 - 0.8**2)) / (1 - mean)
+    return mean if even and near > 0.8 and mean > 4 * float(error.min()) else None
 
 
 def copies(y: Floats, p: Floats) -> int:
-    """How many rows are copies of others: rows of one prediction have one truth though truths are mostly different; 0 where few are."""
-    truths, of_truth, many = np.unique(y, return_inverse=True, return_counts=True)
-    if float((many / len(y)) @ (many / len(y))) > 0.02:
+    """How many rows are copies of others; 0 where few are.
+
+    Rows of one prediction have one truth more often than rows of predictions nearby. Values that many rows have do not count.
+    """
+    said, truth = (np.unique(side, return_inverse=True, return_counts=True)[1:] for side in (p, y))
+    rare = (said[1][said[0].reshape(-1)] <= LARGEST_TIE) & (truth[1][truth[0].reshape(-1)] <= LARGEST_TIE)
+    rows = int(rare.sum())
+    if rows < FEWEST:
         return 0
-    _, of_said, tied = np.unique(p, return_inverse=True, return_counts=True)
-    pairs = np.unique(of_said.reshape(-1).astype(np.int64) * len(truths) + of_truth.reshape(-1), return_counts=True)[1]
-    ties, same = (one[(one > 1) & (one <= LARGEST_COPY)].astype(np.int64) for one in (tied, pairs))
-    rows = int((same - 1).sum())
-    few = rows < max(FEWEST_ALIKE, LEAST_SHARE * len(y))
-    return 0 if few or (same * (same - 1)).sum() < (ties * (ties - 1)).sum() / 2 else rows
+    of_said, of_truth = (one[0].reshape(-1)[rare].astype(np.int64) for one in (said, truth))
+    nearby = np.minimum((ranks(of_said) * max(rows // NEARBY, 1)).astype(np.int64), rows // NEARBY)
+    size = int(of_truth.max()) + 1
+    alike = np.unique(of_said * size + of_truth, return_counts=True)[1]
+    both, ties, here, same = (_pairs(one) for one in (alike, np.bincount(of_said), np.bincount(nearby), _counts(nearby * size + of_truth)))
+    chance = (same - both) / max(here - ties, 1.0)
+    many = both > 3 * chance * ties + SURE * np.sqrt(chance * ties)
+    copied = int((alike - 1).sum())
+    enough = both - chance * ties >= max(FEWEST_ALIKE, LEAST_SHARE * len(y))
+    return copied if many and enough else 0
+
+
+def _counts(codes: NDArray[np.int64]) -> NDArray[Any]:
+    return np.unique(codes, return_counts=True)[1]
+
+
+def _pairs(counts: NDArray[Any]) -> float:
+    """How many pairs rows make that share a value."""
+    some = counts.astype(np.float64)
+    return float((some * (some - 1)).sum()) / 2
 
 
 def repeated(y: Floats, p: Floats) -> tuple[Repeated, ...]:
@@ -143,10 +164,10 @@ def _repeated(of: str, values: Floats, truth: Floats) -> Repeated | None:
     here, around = truth[values == value], truth[values != value]
     # A value that is meant goes with truths about it; a fill goes with any, and a cap with those beyond it.
     beyond = (here > value).mean() if most else (here < value).mean()
-    if at_end and gap < width / 10 and beyond > 0.8 and value:
+    if at_end and gap < width / 10 and (beyond - 0.5) * 2 * np.sqrt(rows) > BEYOND and beyond > 0.6 and value:
         return Repeated(of, value, rows, "highest" if most else "lowest")
     middle, distance = float(np.median(around)), float(np.median(np.abs(around - np.median(around))))
-    unlike = abs(float(np.median(here)) - value) > 2 * max(distance, 1e-300) and abs(float(np.median(here)) - middle) < distance
+    unlike = abs(float(np.median(here)) - value) > 2 * max(distance, 1e-300) and abs(float(np.median(here)) - middle) < 1.5 * distance
     return Repeated(of, value, rows, "within") if unlike else None
 
 
