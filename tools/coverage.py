@@ -1,7 +1,8 @@
 """How often 95 % intervals and bands hold the truth, tests reject it and findings are right: the tables of two guides.
 
 python tools/coverage.py [SETS]                   data sets for each population and size (default 2,000: an hour or two); prints Markdown
-python tools/coverage.py 500 paired clusters      only these, of: intervals lists unpaired paired clusters bands even findings problems numbers
+python tools/coverage.py 500 paired clusters      only these, of: intervals lists unpaired paired clusters bands even
+                                                  findings problems numbers
 """
 
 import sys

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
 FEWEST, OFFSETS = 50, (1, -1, 2, -2, 3, -3)
+VARIED = 0.7
 FIT, SURE = 0.15, 6.0
 """How well truths and predictions of other rows fit for it to be said, and by how many standard errors better than those of the same."""
 PARTS, LEAST_PART = 20, 25
@@ -43,7 +44,7 @@ class Sides(NamedTuple):
 def order_observed(looked_at: dict[str, Sides], places: Array) -> dict[str, dict[str, Any]]:
     """What findings may know of each model, whose rows have these places in the data."""
     shifts = {name: shift_of(*one) for name, one in looked_at.items()}
-    stretches = {name: stretch_of(one.fits(one.truth, one.said)) for name, one in looked_at.items()}
+    stretches = {name: stretch_of(*one) for name, one in looked_at.items()}
     return {
         "shifts": {name: one for name, one in shifts.items() if one is not None},
         "stretches": {name: _placed(one, places) for name, one in stretches.items() if one is not None},
@@ -67,8 +68,21 @@ def shift_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array) 
     return best if found else None
 
 
-def stretch_of(fit: Floats) -> Stretch | None:
-    """The run of neighbouring rows that fit worst, where they tell nothing, while both halves of all others do."""
+def stretch_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array) -> Stretch | None:
+    """The run of neighbouring rows that fit worst, where they tell nothing, while both halves of all others do.
+
+    Rows in the order of their scores fit hardly in the middle, where all are much alike: a run must have both sides as varied as all rows.
+    """
+    fit = fits(truth, said)
+    found = _worst_run(fit)
+    if found is None:
+        return None
+    run = slice(found.first, found.last)
+    varied = all(float(ranks(side)[run].std()) > VARIED * float(ranks(side).std()) for side in (truth, said))
+    return found if varied and float(fits(truth[run], said[run]).mean()) < found.elsewhere / 3 else None
+
+
+def _worst_run(fit: Floats) -> Stretch | None:
     parts = min(PARTS, len(fit) // LEAST_PART)
     if parts < 4:
         return None

@@ -10,15 +10,15 @@ from ..evaluation.rows import derived_name
 from ..findings.finding import Finding, Rules
 from ..findings.reading import Reading
 from ..texts.measure import Pairs
-from ..texts.word_marks import MARKS, text_marks
+from ..texts.word_marks import FORM, MARKS, SAME, UNKNOWN, text_marks
 from ..words import Message
 from .row_order import Sides, marked_alike, order_observed
 
 rule = RULES = Rules()
 LEAST_REPEATED, OFTEN, TIMES = 3, 0.05, 3
 """One text as often, in so large a share of the rows, and so many times as often as any reference: a model that answers the same to all."""
-LEAST_UNKNOWN, UNKNOWN = 3, 0.01
-LEAST_FORM, FORM = 10, 0.5
+LEAST_UNKNOWN, MANY_UNKNOWN = 3, 0.01
+LEAST_FORM, MOST_FORM = 10, 0.5
 FEWEST = 30
 
 
@@ -53,8 +53,9 @@ def _column(model: Any, name: str) -> Any:
 
 
 def _outputs(marks: Mapping[str, NDArray[Any]]) -> Outputs:
-    unknown, same, form = (int(marks[name].sum()) for name in ("unknown", "same", "form"))
-    return Outputs(unknown, same, form, len(marks["same"]) - same)
+    differ = marks["differ"].astype(np.int64)
+    unknown, same, form = (int(np.count_nonzero(differ & flag)) for flag in (UNKNOWN, SAME, FORM))
+    return Outputs(unknown, same, form, len(differ) - same)
 
 
 def _repeated(marks: Mapping[str, NDArray[Any]]) -> tuple[int, int] | None:
@@ -85,7 +86,7 @@ def unknown_words(e: Reading) -> Iterator[Finding]:
     """Outputs with the mark of a word that a vocabulary lacks."""
     for name, seen in e.observed.get("outputs", {}).items():
         part = seen.unknown / max(e.rows, 1)
-        if seen.unknown >= LEAST_UNKNOWN and part >= UNKNOWN:
+        if seen.unknown >= LEAST_UNKNOWN and part >= MANY_UNKNOWN:
             known = {"outputs": seen.unknown, "share_of_sentences": part}
             said = Message("unknown_words", model=name, count=seen.unknown, part=part)
             yield Finding("unknown_words", "problem" if part >= OFTEN else "caution", said, "length_ratio", name, known, 1 + part)
@@ -96,7 +97,7 @@ def form_alone(e: Reading) -> Iterator[Finding]:
     """Outputs that differ from their references in case, punctuation and spaces alone."""
     for name, seen in e.observed.get("outputs", {}).items():
         share = seen.form / max(seen.other, 1)
-        if seen.form >= LEAST_FORM and share >= FORM:
+        if seen.form >= LEAST_FORM and share >= MOST_FORM:
             known = {"outputs": seen.form, "share_of_wrong_outputs": share}
             yield Finding(
                 "form_alone", "problem", Message("form_alone", model=name, count=seen.form, share=share), "exact_match", name, known, share

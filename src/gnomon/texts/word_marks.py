@@ -8,25 +8,33 @@ import numpy as np
 
 from .habits import marks
 from .measure import Floats, Pairs
-from .normalisers import without_punctuation
 from .several import wordings_of
 
-MARKS = ("said", "truth", "said_word", "truth_word", "unknown", "same", "form")
+MARKS = ("said", "truth", "said_word", "truth_word", "differ")
+UNKNOWN, SAME, FORM = 1, 2, 4
+"""What ``differ`` adds up: a mark of unknown words in the output alone, an output that is a reference, one that differs in form alone."""
+_FORM_SIGNS = re.compile(r"[\W_]+")
 _UNKNOWN = re.compile(r"<unk(?:nown)?>|\[unk\]|\u2047|\ufffd", re.IGNORECASE)
 
 
 def text_marks(pairs: Pairs) -> dict[str, Floats]:
     """Columns for each pair of texts: what either is, its rarest-looking word, and how both differ.
 
-    ``unknown`` says whether only the output has a mark of an unknown word, ``same`` whether it is a reference, ``form`` whether it
-    differs in case, punctuation and spaces alone.
+    ``differ`` says whether only the output has a mark of an unknown word, whether it is a reference, and whether it differs from one in
+    case, punctuation and spaces alone.
     """
     wordings = [wordings_of(truth) for truth in pairs.truth]
     first = [texts[0] if texts else "" for texts in wordings]
     same = np.array([said in texts for said, texts in zip(pairs.said, wordings, strict=True)], bool)
     form = np.array([not alike and _like(said, texts) for said, texts, alike in zip(pairs.said, wordings, same, strict=True)], bool)
-    unknown = [bool(_UNKNOWN.search(said)) and not _UNKNOWN.search(truth) for said, truth in zip(pairs.said, first, strict=True)]
-    found = (marks(pairs.said), marks(first), _word_marks(pairs.said), _word_marks(first), unknown, same, form)
+    lacking = [bool(_UNKNOWN.search(said)) and not _UNKNOWN.search(truth) for said, truth in zip(pairs.said, first, strict=True)]
+    found = (
+        marks(pairs.said),
+        marks(first),
+        _word_marks(pairs.said),
+        _word_marks(first),
+        UNKNOWN * np.array(lacking, bool) + SAME * same + FORM * form,
+    )
     return {name: np.asarray(column, np.float64) for name, column in zip(MARKS, found, strict=True)}
 
 
@@ -49,4 +57,4 @@ def _like(said: str, wordings: Sequence[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    return "".join(without_punctuation(text.lower()).split())
+    return _FORM_SIGNS.sub("", text.lower())
