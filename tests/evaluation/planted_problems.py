@@ -122,7 +122,7 @@ def shuffled(which, column="p"):
     return change
 
 
-def filled(value, column="p", share=0.03):
+def filled(value, column="p", share=0.06):
     return lambda rng, rows: np.where(rng.random(len(rows["y"])) < share, value, rows[column])
 
 

@@ -98,7 +98,8 @@ def shuffled_share(y: Floats, p: Floats) -> float | None:
     Ranks of two sides that have nothing to do with each other differ by more than c in (1 - c)² of the rows. Where the differences
     of some rows follow that law, by one and the same share for each c, and those of the others are small, the former were shuffled.
     """
-    apart = np.abs(ranks(y) - ranks(p))
+    sides = ranks(y), ranks(p)
+    apart = np.abs(sides[0] - sides[1])
     at = np.array([0.3, 0.4, 0.5, 0.6])
     share = np.array([float((apart > c).mean()) for c in at]) / (1 - at) ** 2
     mean = float(share.mean())
@@ -106,6 +107,12 @@ def shuffled_share(y: Floats, p: Floats) -> float | None:
         return None
     error = np.sqrt(mean / ((1 - at) ** 2 * len(y)))
     even = (np.abs(share - mean) <= np.maximum(0.15 * mean, 2 * error)).all()
+    far = apart > at[0]  # where truths alone are extreme, it is errors that are
+    extreme = [np.abs(side[far] - 0.5) for side in sides]
+    if abs(float(extreme[0].mean() - extreme[1].mean())) > max(
+        0.04, 3 * float(np.hypot(*(one.std() for one in extreme))) / np.sqrt(far.sum())
+    ):
+        return None
     near = (float((apart <= 0.2).mean()) - mean * (1 - 0.8**2)) / (1 - mean)
     return mean if even and near > 0.8 and mean > 4 * float(error.min()) else None
 
