@@ -11,6 +11,8 @@ from ...words import Message
 from .mistakes import Mistakes
 
 rule = RULES = Rules()
+CAPPED = {"highest": "predictions_capped_highest", "lowest": "predictions_capped_lowest"}
+FILLED = {"predictions": "predictions_filled", "truths": "truths_filled"}
 FEWEST = 60
 """Rows of a slice below which its mean error is mostly luck."""
 LEAST_BIAS = 0.3
@@ -58,10 +60,9 @@ def value_repeated(e: Reading) -> Iterator[Finding]:
     for name, seen in mistakes_of(e).items():
         for one in seen.repeated:
             known = {"value": one.value, "rows": one.rows, "part": one.rows / e.rows}
-            capped = one.where in ("highest", "lowest")
-            code = f"predictions_capped_{one.where}" if capped else f"{one.of}_filled"
-            rule_name = "predictions_capped" if capped else "values_filled"
-            yield Finding(rule_name, "problem", Message(code, model=name, **known), "rmse", name, known, weight=1.3)
+            code = CAPPED.get(one.where) or FILLED[one.of]
+            of_rule = "predictions_capped" if one.where in CAPPED else "values_filled"
+            yield Finding(of_rule, "problem", Message(code, model=name, **known), "rmse", name, known, weight=1.3)
 
 
 @rule

@@ -20,6 +20,8 @@ from .miscalibration import miscalibrated
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()
+TOO_HIGH, TOO_LOW = ("predictions_too_high", "predictions_too_high_at"), ("predictions_too_low", "predictions_too_low_at")
+"""What is said of predictions between two values, and of those of one."""
 ENOUGH = 20
 """Rows of each class below which a figure is mostly luck, and nothing is said of it."""
 
@@ -207,7 +209,7 @@ def calibration(e: Reading) -> Iterator[Finding]:
             continue
         low, high = ends(worst.lowest, worst.highest)
         many = Message("worth_so_many_rows" if e.weight or effect > 1 else "so_many_rows", rows=worst.rows)
-        code = ("predictions_too_high" if worst.gap < 0 else "predictions_too_low") + ("_at" if low == high else "")
+        code = (TOO_HIGH if worst.gap < 0 else TOO_LOW)[low == high]
         yield Finding(
             "uncalibrated",
             "problem" if error > 0.1 else "caution",

@@ -10,6 +10,9 @@ from ...words import Message
 rule = RULES = Rules()
 FEW = 0.02
 """Shares of sentences below this are left unsaid."""
+SHORT = ("outputs_short", "outputs_short_together", "outputs_short_some")
+LONG = ("outputs_long", "outputs_long_together", "outputs_long_some")
+"""What is said of lengths: of all outputs and of many of them, of all together alone, of many of them alone."""
 RATIOS = (0.9, 1.15)
 """Lengths of all outputs against all references between which nothing is said."""
 
@@ -49,17 +52,17 @@ def outputs_of_other_length(e: Reading) -> Iterator[Finding]:
         ratio = _length_ratio(sums)
         if name in e.observed.get("shifts", {}):  # lengths of other lines
             continue
-        for code, many, outside in (
-            ("outputs_short", short, ratio is not None and ratio < RATIOS[0]),
-            ("outputs_long", long, ratio is not None and ratio > RATIOS[1]),
+        for codes, many, outside in (
+            (SHORT, short, ratio is not None and ratio < RATIOS[0]),
+            (LONG, long, ratio is not None and ratio > RATIOS[1]),
         ):
             part = many / n
             if outside or part >= 5 * FEW:
                 figures = {"length_ratio": ratio, "share_of_sentences": part}
                 severity = "problem" if outside and part >= 5 * FEW else "caution"
-                said = code if outside and part >= FEW else f"{code}_together" if outside else f"{code}_some"
+                said = codes[0 if outside and part >= FEW else 1 if outside else 2]
                 known = {"model": name, "part": part, "ratio": ratio if ratio is not None else 1.0}
-                yield Finding(code, severity, Message(said, **known), "length_ratio", name, figures, part)
+                yield Finding(codes[0], severity, Message(said, **known), "length_ratio", name, figures, part)
 
 
 def _length_ratio(sums: Any) -> float | None:
