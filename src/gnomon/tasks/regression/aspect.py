@@ -16,7 +16,7 @@ from ...words import Message
 from ...words.language import say
 from ..aspect import Sampled
 from ..parts import Fact
-from .mistakes import observed
+from .mistakes import carrying_share, observed
 from .rows import NumberRows, NumbersAspect, pairs_of
 from .sure import notes_on_order
 from .terms import build_of, least_asked
@@ -119,12 +119,7 @@ class ErrorsAspect(NumbersAspect):
 
     def carrying(self, evaluation: Any, model: str, metric: str) -> float:
         """By the moments of squared errors, of which R² is made, or of absolute ones."""
-        spread = evaluation.summaries.get(model, {}).get("spread")
-        if spread is None or not spread.n:
-            return 1.0
-        weight, size = spread.absolute.weight, spread.absolute.value / (spread.absolute.value.max(initial=0) or 1.0)
-        size = size**2 if parse(metric).entry.name == "r2" else size
-        return float(weight @ size) ** 2 / (float(weight @ size**2) * spread.n or 1.0)
+        return carrying_share(evaluation.summaries.get(model, {}).get("spread"), 2 if parse(metric).entry.name == "r2" else 1)
 
     def tell_model(self, summary: Moments, plan: Any) -> dict[str, Any]:
         return {"mean_error": float(summary.error / summary.weight)} if summary.rows else {}

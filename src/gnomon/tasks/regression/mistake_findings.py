@@ -8,7 +8,7 @@ from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
 from ...findings.slices import Measured, furthest_off
 from ...words import Message
-from .mistakes import Mistakes
+from .mistakes import Mistakes, carrying_share
 
 rule = RULES = Rules()
 CAPPED = {"highest": "predictions_capped_highest", "lowest": "predictions_capped_lowest"}
@@ -70,7 +70,8 @@ def slice_biased(e: Reading) -> Iterator[Finding]:
     """A slice whose predictions are too high or too low on average, while those of the others are not."""
     for name, moments in e.summaries_of("errors").items() if e.weight is None and e.cluster is None else ():
         deviation = math.sqrt(float(moments.e_spread / moments.weight)) if moments.rows else 0.0
-        slices = [part for part in e.slices if part.rows >= FEWEST and name in (part.mean_error or {})]
+        fewest = FEWEST / min(3 * carrying_share(e.summaries_of("spread").get(name), 2), 1.0)  # of normal errors a third carry squares
+        slices = [part for part in e.slices if part.rows >= fewest and name in (part.mean_error or {})]
         able = [Measured(part, part.mean_error[name], deviation / math.sqrt(part.rows)) for part in slices]
         found = furthest_off(e, able, len(e.names)) if deviation else None
         if found is None or abs(found.here - found.others) < LEAST_BIAS * deviation:

@@ -23,6 +23,8 @@ FORMS: dict[str, Callable[[Floats], Floats]] = {
 USELESS, BETTER = 0.9, 0.5
 """Median errors beside the median distance of the truths from their median: as bad as a constant, and good once mended."""
 LEAST_SHARE, FEWEST_ALIKE, LARGEST_TIE, NEARBY, SURE = 0.005, 5, 50, 50, 5.0
+ALIKE = 1.4
+"""How much wider truths may be than predictions that were dealt to other rows."""
 BEYOND = 3.0
 """Standard errors by which truths beyond a cap are more than half of those where it stands."""
 USUAL = 3
@@ -77,6 +79,15 @@ def _mistakes(y: Floats, p: Floats, plan: Any) -> Mistakes:
     return Mistakes(form_of(y, p), shuffled_share(y, p), copies(y, p), repeated(y, p), _likeness(p - y) if ordered else None)
 
 
+def carrying_share(spread: Any, power: int) -> float:
+    """Which share of the rows would tell as much of the mean of a power of the errors, were all of these of one size."""
+    if spread is None or not spread.n:
+        return 1.0
+    size = (spread.absolute.value / (spread.absolute.value.max(initial=0) or 1.0)) ** power
+    weight = spread.absolute.weight
+    return float(weight @ size) ** 2 / (float(weight @ size**2) * spread.n or 1.0)
+
+
 def form_of(y: Floats, p: Floats) -> Form | None:
     """The function or power of ten under which predictions fit, where as they are a constant would be as good."""
     spread = float(np.median(np.abs(y - np.median(y))))
@@ -98,8 +109,7 @@ def shuffled_share(y: Floats, p: Floats) -> float | None:
     Ranks of two sides that have nothing to do with each other differ by more than c in (1 - c)² of the rows. Where the differences
     of some rows follow that law, by one and the same share for each c, and those of the others are small, the former were shuffled.
     """
-    sides = ranks(y), ranks(p)
-    apart = np.abs(sides[0] - sides[1])
+    apart = np.abs(ranks(y) - ranks(p))
     at = np.array([0.3, 0.4, 0.5, 0.6])
     share = np.array([float((apart > c).mean()) for c in at]) / (1 - at) ** 2
     mean = float(share.mean())
@@ -107,11 +117,8 @@ def shuffled_share(y: Floats, p: Floats) -> float | None:
         return None
     error = np.sqrt(mean / ((1 - at) ** 2 * len(y)))
     even = (np.abs(share - mean) <= np.maximum(0.15 * mean, 2 * error)).all()
-    far = apart > at[0]  # where truths alone are extreme, it is errors that are
-    extreme = [np.abs(side[far] - 0.5) for side in sides]
-    if abs(float(extreme[0].mean() - extreme[1].mean())) > max(
-        0.04, 3 * float(np.hypot(*(one.std() for one in extreme))) / np.sqrt(far.sum())
-    ):
+    widths = [float(np.subtract(*np.quantile(side, (0.98, 0.02)))) for side in (y, p)]
+    if not 1 / ALIKE < widths[0] / max(widths[1], 1e-300) < ALIKE:  # errors of their own make truths wider than predictions
         return None
     near = (float((apart <= 0.2).mean()) - mean * (1 - 0.8**2)) / (1 - mean)
     return mean if even and near > 0.8 and mean > 4 * float(error.min()) else None
