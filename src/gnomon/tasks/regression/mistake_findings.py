@@ -49,8 +49,9 @@ def rows_shuffled(e: Reading) -> Iterator[Finding]:
 def repeated_rows(e: Reading) -> Iterator[Finding]:
     """Rows that stand more than once, in every model's predictions."""
     counts: list[int] = [seen.copies for seen in mistakes_of(e).values()]
-    if counts and min(counts):
-        known: dict[str, Any] = {"copies": min(counts), "rows": e.rows}
+    copies = min(counts, default=0)
+    if copies:
+        known: dict[str, Any] = {"copies": copies, "rows": e.rows}
         yield Finding("repeated_rows", "problem", Message("rows_repeated_alike", **known), "clustered_rows", None, known, weight=1.5)
 
 

@@ -81,7 +81,7 @@ def _mistakes(y: Floats, p: Floats, plan: Any) -> Mistakes:
 
 def carrying_share(spread: Any, power: int) -> float:
     """Which share of the rows would tell as much of the mean of a power of the errors, were all of these of one size."""
-    if spread is None or not spread.n:
+    if spread is None or not spread.n or not spread.absolute.value.any():
         return 1.0
     size = (spread.absolute.value / (spread.absolute.value.max(initial=0) or 1.0)) ** power
     weight = spread.absolute.weight
