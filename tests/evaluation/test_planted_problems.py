@@ -3,9 +3,11 @@
 import math
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import gnomon as gn
+from evaluation.planted import chance, scored
 from evaluation.planted_problems import CLEAN, PLANTED, blamed, rules_of
 from gnomon.catalog import entries, parse
 from gnomon.findings import slices
@@ -74,3 +76,32 @@ def test_order_says_nothing_of_copies_or_units():
         rule, make, options = PLANTED[name]
         backwards = lambda rng, n, make=make: {key: values[::-1] for key, values in make(rng, n).items()}  # noqa: E731
         assert rule in rules_of(backwards, options, N, seed=1)
+
+
+def test_a_rank_is_a_score():
+    rows = scored(np.random.default_rng(1), N)
+    rows["p"] = rows["p"].argsort().argsort()
+    assert "identifier_as_score" not in rules_of(lambda rng, n: rows, {"label": "y", "score": "p", "metrics": "roc_auc"}, N, 0)
+
+
+@pytest.mark.parametrize("ci", [0.95, None])
+def test_pure_clusters_are_not_chance(ci):
+    """Many small clusters, each of one class: an index near 0 that no chance gives."""
+    truth, asked = np.repeat([0, 1], 1000), {"label": "y", "prediction": "p", "task": "clustering", "ci": ci}
+    rows = {"y": truth, "p": np.arange(2000) // 20}
+    assert gn.adjusted_rand(truth, rows["p"]) < 0.05
+    assert "no_better_than_chance" not in rules_of(
+        lambda rng, n: rows, {"label": "y", "prediction": "p", "task": "clustering", "ci": ci}, N, 0
+    )
+    mixed = rows | {"p": np.random.default_rng(0).permutation(rows["p"])}
+    assert "no_better_than_chance" in rules_of(
+        lambda rng, n: mixed, {"label": "y", "prediction": "p", "task": "clustering", "ci": ci}, N, 0
+    )
+
+
+def test_accuracy_beside_rare_positives_is_a_remark():
+    p = chance(1.2 * np.random.default_rng(2).standard_normal(4000) - 3.2)
+    rows = {"y": (np.random.default_rng(3).random(4000) < p).astype(int), "p": p}
+    made = gn.evaluate(rows, label="y", score="p", metrics="accuracy@0.5,roc_auc", replicates=200)
+    assert "accuracy_is_majority" not in {one.rule for one in made.findings}
+    assert made["accuracy@0.5"].reason.holds("accuracy_beside_majority")
