@@ -87,7 +87,7 @@ def test_a_rank_is_a_score():
 @pytest.mark.parametrize("ci", [0.95, None])
 def test_pure_clusters_are_not_chance(ci):
     """Many small clusters, each of one class: an index near 0 that no chance gives."""
-    truth, asked = np.repeat([0, 1], 1000), {"label": "y", "prediction": "p", "task": "clustering", "ci": ci}
+    truth = np.repeat([0, 1], 1000)
     rows = {"y": truth, "p": np.arange(2000) // 20}
     assert gn.adjusted_rand(truth, rows["p"]) < 0.05
     assert "no_better_than_chance" not in rules_of(
