@@ -1,7 +1,8 @@
 """How often 95 % intervals and bands hold the truth, tests reject it and findings are right: the tables of two guides.
 
 python tools/coverage.py [SETS]                   data sets for each population and size (default 2,000: an hour or two); prints Markdown
-python tools/coverage.py 500 paired clusters      only these, of: intervals lists unpaired paired clusters bands even findings numbers
+python tools/coverage.py 500 paired clusters      only these, of: intervals lists unpaired paired clusters bands even
+                                                  findings problems numbers
 """
 
 import sys
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import gnomon as gn
+from evaluation import planted_problems
 from evaluation.planted import CLEAN, PLANTED, rate_found, rate_of_false_findings
 from gnomon.catalog import parse
 from gnomon.inference.bands import CURVES
@@ -83,7 +85,7 @@ def held(task: tuple[object, int, int, list[tuple[str, str]]]) -> list[float]:
 
 
 def main(sets: int, names: list[str]) -> None:
-    tables = {one.__name__: one for one in (intervals, lists, unpaired, paired, clusters, bands, even, findings, numbers)}
+    tables = {one.__name__: one for one in (intervals, lists, unpaired, paired, clusters, bands, even, findings, problems, numbers)}
     if unknown := [name for name in names if name not in tables]:
         sys.exit(f"{unknown[0]!r} is none of {', '.join(tables)}")
     for name in names or tables:
@@ -192,6 +194,45 @@ def findings(sets: int) -> None:
         print(f"\n| {head} | " + " | ".join(f"{n:,} rows" for n, _ in sizes) + " |\n|---|" + "---|" * len(sizes))
         for name in names:
             print(f"| {name} | " + " | ".join(f"{100 * rate(name, n, some):.1f} %" for n, some in sizes) + " |")
+
+
+PROBLEM_SIZES = (300, 2_000, 20_000)
+FEWER = {300: 1, 2_000: 2, 20_000: 10}
+"""How many times fewer sets there are of larger sizes."""
+MOST_OF_TEXTS = 2_000
+"""Sentences of simulated texts and tags, and items of annotators, past which no more is learnt."""
+
+
+def _blamed(task: tuple[str, int, int]) -> tuple[float, dict[str, float]]:
+    return planted_problems.blamed(*task)  # type: ignore[no-any-return]  # tests are not typed
+
+
+def _seen(task: tuple[str, int, int]) -> float:
+    return float(planted_problems.share_found(*task))
+
+
+def _sized(name: str, kinds: dict[str, tuple[object, ...]], sets: int) -> list[tuple[str, int, int]]:
+    """The sizes of one kind of rows, and how many sets of each."""
+    options = kinds[name][-1]
+    few = isinstance(options, dict) and options.get("task") in ("transcript", "text", "spans", "annotators", "multilabel")
+    return [(name, n, max(sets // FEWER[n], 3)) for n in PROBLEM_SIZES if not few or n <= MOST_OF_TEXTS]
+
+
+def problems(sets: int) -> None:
+    """Of each kind and rule: findings an evaluation of clean rows has, and the share of planted problems that are seen."""
+    heads = " | ".join(f"{n:,} rows" for n in PROBLEM_SIZES)
+    with ProcessPoolExecutor(2) as pool:
+        print(f"\n| clean rows: findings an evaluation | {heads} | the rules to blame |\n|---|" + "---|" * (len(PROBLEM_SIZES) + 1))
+        for name in planted_problems.CLEAN:
+            found = list(pool.map(_blamed, _sized(name, planted_problems.CLEAN, sets)))
+            rules = sorted({rule for _, rates in found for rule in rates})
+            cells = [f"{rate:.3f}" for rate, _ in found] + ["–"] * (len(PROBLEM_SIZES) - len(found))
+            print(f"| {name} | " + " | ".join(cells) + f" | {', '.join(f'`{rule}`' for rule in rules) or '–'} |", flush=True)
+        print(f"\n| planted problems seen | rule | {heads} |\n|---|---|" + "---|" * len(PROBLEM_SIZES))
+        for name, (rule, *_) in planted_problems.PLANTED.items():
+            shares = list(pool.map(_seen, _sized(name, planted_problems.PLANTED, sets)))
+            cells = [f"{100 * share:.0f} %" for share in shares] + ["–"] * (len(PROBLEM_SIZES) - len(shares))
+            print(f"| {name} | `{rule}` | " + " | ".join(cells) + " |", flush=True)
 
 
 TESTED = [

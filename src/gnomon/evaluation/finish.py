@@ -114,7 +114,9 @@ def _slice(finished: Pass, builder: IntervalBuilder, wanted: Any, key: SliceKey,
 def _observed(finished: Pass, columns: list[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for aspect in finished.plan.aspects:
-        found |= aspect.observed(finished, columns)
+        for name, value in aspect.observed(finished, columns).items():
+            both = isinstance(value, dict) and isinstance(found.get(name), dict)
+            found[name] = found[name] | value if both else value
     return found
 
 

@@ -79,7 +79,8 @@ def class_called(name: Any) -> str:
 
 
 def ends(low: float, high: float) -> tuple[str, str]:
-    """The two ends of a bin, with digits enough to tell them apart from each other and from 0 and 1."""
+    """The two ends of a bin, with digits enough to tell them apart from each other and from 0 and 1; next to nothing is 0."""
+    low = 0.0 if 0 < low < 0.001 * high else low
     for digits in range(2, 17):
         texts = f"{low:.{digits}g}", f"{high:.{digits}g}"
         if low == high or (float(texts[0]) < float(texts[1]) and (float(texts[0]) > 0 or low == 0) and (float(texts[1]) < 1 or high == 1)):

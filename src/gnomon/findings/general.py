@@ -78,3 +78,72 @@ def few_clusters(e: Reading) -> Iterator[Finding]:
         {"clusters": clusters, "effective_clusters": worth},
         weight=0.5,
     )
+
+
+PERFECT = (
+    *("accuracy", "balanced_accuracy", "subset_accuracy", "exact_match", "entity_f1", "adjusted_rand", "wer", "cer", "hamming_loss"),
+    *("ndcg", "mean_iou"),
+)
+"""Metrics that are at their best only where predictions are the truth, or stand in its order."""
+FEWEST = 30
+
+
+@rule
+def perfect_agreement(e: Reading) -> Iterator[Finding]:
+    """Not one mistake in many rows: the truth stands in the place of the predictions."""
+    for name in e.names if e.rows >= FEWEST else ():
+        for metric in e.metrics:
+            reference, value = parse(metric), e.values.get((name, metric))
+            entry = reference.entry
+            if (
+                value is None
+                or not value.defined
+                or entry.name not in PERFECT
+                or entry.range is None
+                or (entry.at == "threshold" and reference.at)
+            ):
+                continue
+            if float(value) == entry.range[entry.better == "higher"]:
+                said = Message("perfect_agreement", model=name, metric=named(metric), value=float(value), rows=e.rows)
+                yield Finding("perfect_agreement", "problem", said, entry.name, name, {metric: float(value), "rows": e.rows}, weight=1.8)
+                break
+
+
+@rule
+def models_alike(e: Reading) -> Iterator[Finding]:
+    """Two models whose predictions are the same: one column was used for both."""
+    for place, name in enumerate(e.names):
+        alike = [other for other in e.names[place + 1 :] if _same(e, name, other)]
+        if alike and not any(_same(e, earlier, name) for earlier in e.names[:place]):
+            said = Message("models_alike", model=name, others=alike)
+            yield Finding("models_alike", "problem", said, "p_value", name, {"models": [name, *alike]}, weight=1.1)
+
+
+def _same(e: Reading, a: str, b: str) -> bool:
+    """Whether two models have the same figures, and what these were made from is the same to the last bit."""
+    figures = [[float(e.values[name, metric]) for metric in e.metrics if (name, metric) in e.values] for name in (a, b)]
+    mine, others = (e.summaries.get(name, {}) for name in (a, b))
+    if not mine or mine.keys() != others.keys() or not all(x == y or x != x for x, y in zip(*figures, strict=False)):
+        return False
+    return len(figures[0]) == len(figures[1]) and all(mine[key].to_bytes() == others[key].to_bytes() for key in mine)
+
+
+@rule
+def rows_shifted(e: Reading) -> Iterator[Finding]:
+    """Predictions that fit the truth of other rows, so many before or behind, and hardly that of their own."""
+    for name, found in e.observed.get("shifts", {}).items():
+        code = "rows_shifted_down" if found.offset > 0 else "rows_shifted_up"
+        said = Message(code, model=name, offset=abs(found.offset), here=found.here, there=found.there)
+        yield Finding("rows_shifted", "problem", said, "clustered_rows", name, found._asdict(), weight=2.5)
+
+
+@rule
+def stretch_unrelated(e: Reading) -> Iterator[Finding]:
+    """Rows that stand together, and whose predictions have nothing to do with the truth, while those of all others have."""
+    for name, found in e.observed.get("stretches", {}).items():
+        if name in e.observed.get("shifts", {}):
+            continue
+        first = found.first + (e.facts.get("first_row") or 0)
+        values = {"first": first, "last": first + found.last - found.first - 1, "here": found.here, "elsewhere": found.elsewhere}
+        said = Message("stretch_unrelated", model=name, **values)
+        yield Finding("stretch_unrelated", "problem", said, "clustered_rows", name, values, weight=2.2)

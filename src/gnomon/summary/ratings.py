@@ -81,7 +81,7 @@ class Ratings(Summary):
         if raters == "rows" and form == "counts":
             raise InputError('raters="rows" goes with labels; counts have a row for each item')
         named = None if values is None else as_labels([plain(one) for one in values], "values")
-        table = _matrix(ratings)
+        table = as_cells(ratings)
         if form == "counts":
             return cls._summed(named or tuple(range(table.shape[1])), _counts(table, named), named is not None)
         return _labelled(table.T if raters == "rows" else table, named)
@@ -147,7 +147,7 @@ def _sorted(values: Any) -> tuple[Any, ...]:
         return tuple(sorted(values, key=lambda one: (type(one).__name__, str(one))))
 
 
-def _matrix(ratings: Any) -> NDArray[Any]:
+def as_cells(ratings: Any) -> NDArray[Any]:
     """A table of rows of equal length."""
     if isinstance(ratings, (list, tuple)):
         lengths = [len(row) if isinstance(row, (list, tuple, np.ndarray)) else -1 for row in ratings]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..texts.schemes import misfits
 from ..texts.span_matching import Way, paired
-from ..texts.spans import Both
+from ..texts.spans import Both, Spans
 from .base import Summary
 from .invariants import MOST_COUNTED, as_array, as_labels
 from .packing import Arrays
@@ -19,6 +19,7 @@ Whole = NDArray[np.int64]
 FATES = ("correct", "wrong_type", "wrong_ends", "wrong_both", "missed", "spurious")
 """What became of entities: the same ends and type; only the same ends; only the type; an overlap; nothing; what was marked in vain."""
 ENDS = ("longer", "shorter", "shifted")
+SHIFTS = ("later", "earlier")
 MISFITS = ("predicted_misfits", "predicted_tags", "true_misfits")
 
 
@@ -28,7 +29,8 @@ class SpanErrors(Summary):
 
     ``matrix`` has a row for each true type and a column for each predicted one; the last row is what was marked where nothing is, the last
     column what was missed. ``fates`` are counts by :data:`FATES`, ``ends`` those of wrong ends by :data:`ENDS`, ``misfits`` by
-    :data:`MISFITS`: tags that are in no entity because they do not fit the scheme, and predicted tags other than O.
+    :data:`MISFITS`: tags that are in no entity because they do not fit the scheme, and predicted tags other than O. ``shifts`` counts
+    predicted entities that are true ones by :data:`SHIFTS`, with their places one more and one less; files from before have none.
     """
 
     types: tuple[str, ...] = ()
@@ -36,6 +38,7 @@ class SpanErrors(Summary):
     fates: Whole = field(default_factory=lambda: np.zeros(len(FATES), np.int64))
     ends: Whole = field(default_factory=lambda: np.zeros(len(ENDS), np.int64))
     misfits: Whole = field(default_factory=lambda: np.zeros(len(MISFITS), np.int64))
+    shifts: Whole = field(default_factory=lambda: np.zeros(len(SHIFTS), np.int64))
     growth: ClassVar[str] = "labels"
 
     def __post_init__(self) -> None:
@@ -81,19 +84,21 @@ class SpanErrors(Summary):
         early, late = said.start[s] <= truth.start[t], said.end[s] >= truth.end[t]
         inner = (said.start[s] >= truth.start[t]) & (said.end[s] <= truth.end[t])
         how = np.where(early & late, 0, np.where(inner, 1, 2))[which[0]][~same_ends[which[0]]]
-        return cls(both.types, matrix, fates, np.bincount(how, minlength=3), _misfits(both, counted))
+        shifts = np.array([_fitting(truth, said, 1, counted), _fitting(truth, said, -1, counted)], np.int64)
+        return cls(both.types, matrix, fates, np.bincount(how, minlength=3), _misfits(both, counted), shifts)
 
     def over(self, types: Sequence[str]) -> "SpanErrors":
         """The same with more types."""
         place = np.array([*(types.index(name) for name in self.types), len(types)], np.int64)
         matrix = np.zeros((len(types) + 1,) * 2, np.int64)
         matrix[np.ix_(place, place)] = self.matrix
-        return SpanErrors(tuple(types), matrix, self.fates, self.ends, self.misfits)
+        return SpanErrors(tuple(types), matrix, self.fates, self.ends, self.misfits, self.shifts)
 
     def _merge(self, other: "SpanErrors") -> "SpanErrors":
         types = sorted({*self.types, *other.types})
         a, b = self.over(types), other.over(types)
-        return SpanErrors(tuple(types), a.matrix + b.matrix, a.fates + b.fates, a.ends + b.ends, a.misfits + b.misfits)
+        sums = (getattr(a, name) + getattr(b, name) for name in _SIZES)
+        return SpanErrors(tuple(types), a.matrix + b.matrix, *sums)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         return {"types": list(self.types)}, {
@@ -101,6 +106,7 @@ class SpanErrors(Summary):
             "fates": self.fates,
             "ends": self.ends,
             "misfits": self.misfits,
+            "shifts": self.shifts,
         }
 
     @classmethod
@@ -109,7 +115,14 @@ class SpanErrors(Summary):
         matrix = arrays["matrix"]
         if len(matrix) != k * k:
             raise InputError("matrix must have a row and a column for each type, and one more")
-        return cls(tuple(meta["types"]), matrix.reshape(k, k), arrays["fates"], arrays["ends"], arrays["misfits"])
+        return cls(
+            tuple(meta["types"]),
+            matrix.reshape(k, k),
+            arrays["fates"],
+            arrays["ends"],
+            arrays["misfits"],
+            arrays.get("shifts", np.zeros(2, np.int64)),
+        )
 
     def fate(self, name: str) -> int:
         """How many entities went one way."""
@@ -119,7 +132,18 @@ class SpanErrors(Summary):
         return f"SpanErrors({len(self.types):,} types, {int(self.fates[:5].sum()):,} entities)"
 
 
-_SIZES = {"fates": FATES, "ends": ENDS, "misfits": MISFITS}
+_SIZES = {"fates": FATES, "ends": ENDS, "misfits": MISFITS, "shifts": SHIFTS}
+
+
+def _fitting(truth: Spans, said: Spans, by: int, counted: Any) -> int:
+    """How many predicted entities are true ones once their places are changed by so many."""
+    sides = [
+        np.column_stack([one.sentence, one.start + step, one.end + step, one.kind]).astype(np.int64)
+        for one, step in ((truth, 0), (said, by))
+    ]
+    both, times = np.unique(np.concatenate([np.unique(side, axis=0) for side in sides]), axis=0, return_counts=True)
+    same = both[times == 2]
+    return int(len(same) if counted is None else np.count_nonzero(np.asarray(counted)[same[:, 0]]))
 
 
 def _misfits(both: Both, counted: Any) -> Whole:

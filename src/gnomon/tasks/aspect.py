@@ -21,6 +21,7 @@ from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
 from .compared import Compared as Compared
 from .parts import Doubt, Fact, Figure, Option, Part, Reader
+from .slices_compared import SlicesCompared
 
 if TYPE_CHECKING:
     from ..evaluation.finished import Pass
@@ -61,7 +62,7 @@ LEAST_ROWS = 30
 
 
 @dataclass(frozen=True)
-class Aspect:
+class Aspect(SlicesCompared):
     """Base of the aspects. A new one says how rows become its summary and which metrics go with it; the rest has defaults.
 
     ``unit`` is what is drawn when intervals are made; ``facts`` are the names of what it tells of an evaluation or a slice;
@@ -351,10 +352,6 @@ class Aspect:
         """What findings may read of the rows themselves, while they are at hand."""
         return {}
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
-        """Metrics in which slices differ for reasons that are the model's, and not their mixture's."""
-        return ()
-
     def small(self, part: Any) -> bool:
         """Whether a slice has too few rows to stand among the worst."""
         return bool(part.rows < LEAST_ROWS)
@@ -362,14 +359,6 @@ class Aspect:
     def small_means(self) -> Message:
         """Which slices that are."""
         return Message("small_slices", rows=LEAST_ROWS)
-
-    def large(self, evaluation: Any, part: Any) -> bool:
-        """Whether a slice is large enough for its figures to be more than luck."""
-        return bool(part.rows >= 60)
-
-    def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
-        """How far chance carries a metric on a slice where no interval says so; infinite where that is not known."""
-        return math.inf
 
     def reading(self, evaluation: Any) -> "Reading":
         """What its rules read."""

@@ -9,6 +9,7 @@ from ..evaluation import Evaluation
 from ..report.names import shown
 from ..report.section import Section, View
 from ..summary import WorstSentences
+from ..texts.normalisers import NORMALISERS, normalised
 from . import sentence_words as words
 
 
@@ -50,15 +51,29 @@ def _payload(e: Evaluation, model: str) -> dict[str, Any] | None:
     held = worst_of(e, model)
     if held is None:
         return None
-    first = e.first_row or 0
-    worst = [[one.place + first, one.value if one.value >= 0 else None, _cell(one.truth), shown(_flat(one.said))] for one in held.worst]
+    first, normalize = e.first_row or 0, _normalize(e)
+    worst = [
+        [one.place + first, one.value if one.value >= 0 else None, _cell(one.truth, normalize), shown(_read(_flat(one.said), normalize))]
+        for one in held.worst
+    ]
     return {"spread": held.spread.tolist(), "worst": worst}
 
 
-def _cell(cell: Any) -> list[str]:
+def _normalize(e: Evaluation) -> str:
+    """What the first metric makes alike before it compares: texts are shown as it reads them, so that what is marked is what it counts."""
+    named = (str(r.options.get("normalize", "none")) for r in map(parse, e.metrics) if "normalize" in r.entry.options)
+    first = next(named, "none")
+    return first if all(name in NORMALISERS for name in first.split("+")) else "none"
+
+
+def _read(text: str, normalize: str) -> str:
+    return normalised([text], normalize)[0]
+
+
+def _cell(cell: Any, normalize: str) -> list[str]:
     """The wordings of a reference; a list of tags is one."""
     several = isinstance(cell, list) and cell and all(isinstance(one, str) for one in cell)
-    return [shown(one) for one in cell] if several else [shown(_flat(cell))]
+    return [shown(_read(one, normalize)) for one in cell] if several else [shown(_read(_flat(cell), normalize))]
 
 
 def _flat(cell: Any) -> str:

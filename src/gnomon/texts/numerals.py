@@ -17,23 +17,54 @@ _GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
 _DIGITS = {character: k for k, character in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 _CHINESE = re.compile("[零〇一二三四五六七八九两十百千万亿]+")
+_MEASURES = frozenset(
+    "个天年月日号周岁分秒时点刻元块角毛人名位次回遍趟条本只张件台辆架艘部套双对副组批家所间座栋层楼房户口份封篇页句字章节段行列场届期集"
+    "种类项步级等等倍成折斤两克吨升米里尺寸亩度瓶杯碗盘盒箱袋包桶根支枝枚颗粒朵棵株头匹群片面幅首把扇顿餐笔票股"
+)
+"""Characters before which a single numeral counts; before others, as in 一样, it is part of a word."""
+_BEFORE = frozenset("第期周初之")
+_NO_NUMBER = ("一点", "十分", "一时", "一度", "一面", "一行", "一把", "一片")
+"""A bit, very and their like: a numeral before a measure that counts nothing."""
+_PRONOUN = re.compile(r"\b(?:no|any|every|some|each|another|which|this|that|the)[\s-]+$", re.IGNORECASE)
 
 
 def in_digits(text: str) -> str:
     """Cardinal numbers in English words and Chinese characters as digits; digits of other scripts as 0–9, without commas between thousands.
 
-    Ordinals, fractions and what stands before a point are left as they are.
+    Ordinals, fractions and what stands before a point are left as they are; so are numerals that are part of another word.
 
     >>> in_digits("Twenty-three of one thousand and five, in nineteen eighty four: 1,024")
     '23 of 1005, in 19 84: 1024'
     >>> in_digits("二零二四年有三百六十六天，一万二")
     '2024年有366天，12000'
+    >>> in_digits("no one has one"), in_digits("一样的三个")
+    ('no one has 1', '一样的3个')
     """
     if not text.isascii():
         text = "".join(str(unicodedata.digit(c)) if not c.isascii() and unicodedata.category(c) == "Nd" else c for c in text)
-        text = _CHINESE.sub(lambda found: _chinese(found[0]), text)
+        text = _CHINESE.sub(_chinese_in, text)
     text = _GROUPED.sub(lambda found: found[0].replace(",", ""), text)
-    return _ENGLISH.sub(lambda found: _english(found[0]), text)
+    return _ENGLISH.sub(_english_in, text)
+
+
+def _english_in(found: re.Match[str]) -> str:
+    """What a run of number words becomes where it stands; one that is a pronoun, as in no one or one another, stays."""
+    if found[0].lower() == "one":
+        before, behind = found.string[: found.start()], found.string[found.end() :]
+        if _PRONOUN.search(before[-16:]) or re.match(r"\s+another\b|['’]s\b", behind, re.IGNORECASE):
+            return found[0]
+    return _english(found[0])
+
+
+def _chinese_in(found: re.Match[str]) -> str:
+    """What a run of numerals becomes where it stands; a single one within a word, as in 一样, stays."""
+    before, behind = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    if len(found[0]) == 1:
+        counts = behind in _MEASURES and behind and found[0] + behind not in _NO_NUMBER
+        alone = not any("\u4e00" <= one <= "\u9fff" for one in (before, behind) if one)
+        if not (counts or alone or (before in _BEFORE and before)):
+            return found[0]
+    return _chinese(found[0])
 
 
 def _english(run: str) -> str:

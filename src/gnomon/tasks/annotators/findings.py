@@ -10,6 +10,9 @@ from ...summary import Ratings
 from ...words import Message
 
 rule = RULES = Rules()
+SURE, SHARE = 4.0, 0.75
+"""Standard errors, and a share of the others' agreement, below which one annotator is unlike them."""
+AT_ENDS = 0.8
 SCALE = 5
 """Ratings that are numbers of so many values are hardly names."""
 
@@ -18,6 +21,23 @@ def _is_scale(ratings: Ratings) -> bool:
     """Whether the ratings are numbers of many values."""
     numbers = all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in ratings.values)
     return numbers and len(ratings.values) >= SCALE
+
+
+@rule
+def annotator_unlike(e: Reading) -> Iterator[Finding]:
+    """One annotator who agrees with the others far less than they do, who rates the other way round, or at the ends of the scale alone."""
+    for one in e.observed.get("raters", []):
+        known = {"annotator": one.name, "items": one.items}
+        if one.agreement < -0.3 and one.others > 0.3:
+            code, figures = "annotator_reversed", {"here": one.agreement, "others": one.others}
+        elif one.deviations > SURE and one.agreement < SHARE * one.others:
+            code, figures = "annotator_unlike", {"here": one.agreement, "others": one.others}
+        elif one.at_ends >= AT_ENDS and one.at_ends > 2 * one.others_at_ends:
+            code, figures = "annotator_at_ends", {"here": one.at_ends, "others": one.others_at_ends}
+        else:
+            continue
+        said = Message(code, annotator=one.name, **figures)
+        yield Finding(code, "problem" if code != "annotator_at_ends" else "caution", said, "krippendorff_alpha", None, known | figures, 1.2)
 
 
 @rule

@@ -29,6 +29,7 @@ class RatingsTable(NamedTuple):
     cluster: Any
     name: str
     inputs: tuple[str, ...]
+    raters: tuple[str, ...] = ()
 
 
 def has_columns(data: Any) -> bool:
@@ -50,7 +51,7 @@ def ratings_table(data: Any, given: Mapping[str, Any]) -> RatingsTable:
         spelt = _spelt(cells, names) if source.spells else cells
         if given.get("prediction") is None:
             _refuse_names_of_items(spelt, names)
-        return RatingsTable(spelt, None if by is None else _cells(held[by]), source.name, tuple(source.inputs))
+        return RatingsTable(spelt, None if by is None else _cells(held[by]), source.name, tuple(source.inputs), tuple(names))
 
 
 def _columns(given: Any, source: Source, cluster: str | None) -> list[str]:

@@ -9,9 +9,11 @@ from ...errors import InputError
 from ...evaluation.models import Model, metrics_of
 from ...metrics.annotators import Level
 from ...summary import Ratings
+from ...summary.ratings import as_cells
 from ...words.language import either, listed, say
 from ..parts import Fact
 from ..task import Task
+from .raters import Rater, raters_of
 from .tables import READ, RatingsTable, clusters_of, has_columns, ratings_table
 
 SHAPES = ("form", "values", "raters")
@@ -67,6 +69,7 @@ class AnnotatorsTask(Task):
         made = evaluation_of(name, read_units(plan, [units]), how)
         if ratings.places is not None:
             made = replace(made, cluster=_column_name(given["cluster"]), clusters=int(ratings.places.cluster.max()) + 1)
+        made = replace(made, observed={"raters": _raters(data, table, form, shape.get("raters"))})
         return made if table is None else replace(made, inputs=table.inputs)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
@@ -75,6 +78,14 @@ class AnnotatorsTask(Task):
 
     def sized(self, rows: int) -> Fact:
         return Fact(0, "{count} items", "{count} 项", {"count": f"{rows:,}"}, en_one="1 item")
+
+
+def _raters(data: Any, table: RatingsTable | None, form: Any, raters: Any) -> list[Rater]:
+    """How each annotator rates beside the others, by the names of the columns where they have any; none where ratings are counted."""
+    if form == "counts" or isinstance(data, Ratings):
+        return []
+    cells = as_cells(data) if table is None else table.cells
+    return raters_of(cells.T if raters == "rows" else cells, None if table is None else table.raters)
 
 
 def _column_name(given: Any) -> str:

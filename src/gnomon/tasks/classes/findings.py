@@ -10,6 +10,8 @@ from ..scores.miscalibration import miscalibrated
 
 rule = RULES = Rules()
 ENOUGH_CELLS = 2**20
+OVER, UNDER = ("top_overconfident", "top_overconfident_at"), ("top_underconfident", "top_underconfident_at")
+"""What is said of highest scores between two values, and of those of one."""
 
 
 @rule
@@ -27,10 +29,11 @@ def top_label_calibration(e: Reading) -> Iterator[Finding]:
                 yield Finding("top_calibrated", "fine", Message("top_calibrated", model=name, error=error), "top_label_ece", name, evidence)
             continue
         gap, (low, high) = worst.gap, ends(worst.lowest, worst.highest)
+        code = (OVER if gap < 0 else UNDER)[low == high]
         yield Finding(
             "top_uncalibrated",
             "problem" if error > 0.1 else "caution",
-            Message("top_overconfident" if gap < 0 else "top_underconfident", model=name, low=low, high=high, gap=abs(gap), error=error),
+            Message(code, model=name, low=low, high=high, gap=abs(gap), error=error),
             "top_label_ece",
             name,
             evidence | {"low": worst.lowest, "high": worst.highest, "gap": gap},

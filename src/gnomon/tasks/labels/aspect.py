@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...catalog import Reference
+from ...catalog import Reference, parse
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS
@@ -26,6 +26,7 @@ from ...words.language import listed, say
 from .. import truth
 from ..aspect import Sampled
 from ..parts import Fact, Part
+from ..row_order import Sides, called_alike, order_observed
 from ..rowwise import RowAspect
 from ..scores import slices
 from ..scores.aspect import told_of_classes
@@ -196,6 +197,13 @@ class LabelsAspect(RowAspect):
     def said(self, evaluation: Any) -> list[Fact]:
         return truth.facts(evaluation)
 
+    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+        block, plan = finished.block, finished.plan
+        if block is None or plan.elsewhere:
+            return {}
+        rows = {model.name: self.observe(block, plan, model) for model in plan.models if self.has(plan, model)}
+        return order_observed({name: Sides(called_alike, one.truth, one.predicted) for name, one in rows.items()}, block.places())
+
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
         return ("accuracy",) if _several(evaluation.plan) else ("accuracy", "balanced_accuracy", "recall", "specificity")
@@ -206,8 +214,22 @@ class LabelsAspect(RowAspect):
     def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
+    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+        return slices.explained(evaluation, metric, part, others)
+
     def reading(self, evaluation: Any) -> ScoreReading:
         return ScoreReading(evaluation)
+
+    def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
+        from .findings import majority_remark
+
+        found: dict[tuple[str, str], Message] = {}
+        for name, metric in evaluation.values:
+            counts = evaluation.summaries[name].labels
+            if parse(metric).entry.name == "accuracy" and parse(metric).at is None and counts is not None and len(counts.labels):
+                said = majority_remark(counts, counts.labels[int(np.argmax(counts.actual))])
+                found |= {} if said is None else {(name, metric): said}
+        return found
 
     def rules(self) -> Any:
         from . import findings, rows

@@ -1,5 +1,6 @@
 """Findings on predicted labels: accuracy that says nothing, classes that are never found."""
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,21 +10,44 @@ from ...catalog.explain import named
 from ...findings.finding import Finding, Rules
 from ...inference.significance import mcnemar
 from ...metrics.calibration_tests import binomial_chance
+from ...metrics.matching import best_match
 from ...summary import Counts
 from ...words import Message
 from ..scores.reading import ScoreReading as Reading
 from .confusions import ConfusedPair, confused_pairs
 
 rule = RULES = Rules()
+CHANCE = 0.01
+"""How often classes, or answers, that are all alike may be told apart."""
+SURE = 3.0
+"""Standard deviations beyond which labels are right more often than by chance."""
 
 
-def majority_finding(counts: Counts, name: str, metric: str, label: Any) -> Iterator[Finding]:
-    """Accuracy beside the majority rate, where classes are uneven."""
+def beside_majority(counts: Any) -> tuple[float, float] | None:
+    """Accuracy and the majority rate, where classes are uneven and the one hardly exceeds the other."""
     n = float(counts.n)
     if not n:
-        return
+        return None
     accuracy, majority = float(counts.correct) / n, float(counts.actual.max()) / n
-    if majority < 0.7 or majority == 1 or accuracy > majority + 0.1 * (1 - majority):
+    return None if majority < 0.7 or majority == 1 or accuracy > majority + 0.1 * (1 - majority) else (accuracy, majority)
+
+
+def majority_remark(counts: Any, label: Any) -> Message | None:
+    """What one must know to read such an accuracy: with few positives the best labels are hardly more accurate than one and the same."""
+    found = beside_majority(counts)
+    return None if found is None else Message("accuracy_beside_majority", majority=found[1], label=repr(label))
+
+
+def majority_finding(counts: Any, name: str, metric: str, label: Any, scale: float, informed: bool) -> Iterator[Finding]:
+    """Accuracy beside the majority rate, of labels that are worse, or whose model knows nothing; a weight of 1 is worth ``scale`` rows."""
+    found = beside_majority(counts)
+    if found is None:
+        return
+    accuracy, majority = found
+    place = int(np.argmax(counts.actual))
+    gained, lost = float(counts.correct - counts.tp[place]), float(counts.actual[place] - counts.tp[place])
+    worse = mcnemar(round(scale * gained), round(scale * lost), alternative="less") < CHANCE
+    if informed and not worse:
         return
     beside = "accuracy_below_majority" if accuracy < majority else "accuracy_equals_majority"
     code = "accuracy_hardly_above_majority" if accuracy > majority else beside
@@ -38,12 +62,49 @@ def majority_finding(counts: Counts, name: str, metric: str, label: Any) -> Iter
     )
 
 
+def _know_something(counts: Any, scale: float) -> bool:
+    """Whether more labels are right than if the same ones were dealt to the rows at random."""
+    true, said, n = scale * counts.actual.astype(float), scale * counts.predicted.astype(float), scale * float(counts.n)
+    both = true * said
+    spread = float((both * (n - true) * (n - said)).sum() + both.sum() ** 2 - (both**2).sum()) / (n**2 * max(n - 1, 1))
+    return bool(scale * float(counts.correct) - float(both.sum()) / n > SURE * math.sqrt(spread))
+
+
 @rule
 def accuracy_is_majority(e: Reading) -> Iterator[Finding]:
     """Labels no more accurate than answering the commonest class always."""
     for name, held in e.summaries.items():
         if held.labels is not None:
-            yield from majority_finding(held.labels, name, "accuracy", held.labels.labels[int(np.argmax(held.labels.actual))])
+            commonest = held.labels.labels[int(np.argmax(held.labels.actual))]
+            scale = e.rows_of(1.0)
+            yield from majority_finding(held.labels, name, "accuracy", commonest, scale, _know_something(held.labels, scale))
+
+
+def _renamed(c: Counts) -> tuple[float, list[tuple[Any, Any]]] | None:
+    """The accuracy were each predicted label the name of another class, and the pairs that differ; None where it would be little better."""
+    row, column = np.nonzero(c.matrix)
+    if not len(row) or float(c.n) < 10 * len(c.labels):
+        return None
+    match = best_match(row, column, c.matrix[row, column])
+    pairs = list(zip(match.classes.tolist(), match.clusters.tolist(), strict=True))
+    renamed = sum(float(c.matrix[truth, said]) for truth, said in pairs) / float(c.n)
+    accuracy, majority = float(c.correct) / float(c.n), float(c.actual.max()) / float(c.n)
+    if renamed < max(0.5, accuracy + 0.3) or renamed <= majority + 0.1 * (1 - majority):
+        return None
+    return renamed, [(c.labels[said], c.labels[truth]) for truth, said in pairs if truth != said]
+
+
+@rule
+def labels_renamed(e: Reading) -> Iterator[Finding]:
+    """Labels that would be right under other names: ids that are shifted by one, or swapped."""
+    for name, held in e.summaries.items():
+        found = None if held.labels is None else _renamed(held.labels)
+        if found is not None:
+            accuracy, renamed = float(held.labels.correct) / float(held.labels.n), found[0]
+            names = [Message("label_for", said=repr(said), truth=repr(truth)) for said, truth in found[1][:4]]
+            said = Message("labels_renamed", model=name, accuracy=accuracy, renamed=renamed, names=names)
+            known = {"accuracy": accuracy, "accuracy_renamed": renamed, "names": [[str(said), str(truth)] for said, truth in found[1]]}
+            yield Finding("labels_renamed", "problem", said, "accuracy", name, known, weight=2.3)
 
 
 @rule
@@ -55,7 +116,7 @@ def labels_no_better_than_majority(e: Reading) -> Iterator[Finding]:
             continue
         place = int(np.argmax(c.actual))
         accuracy, majority = float(c.correct) / float(c.n), float(c.actual[place]) / float(c.n)
-        if any(majority_finding(c, name, "accuracy", c.labels[place])):
+        if beside_majority(c) is not None or _renamed(c) is not None:
             continue
         # Rows that only the model gets right, and rows that only the constant answer does.
         gained, lost = float(c.correct - c.tp[place]), float(c.actual[place] - c.tp[place])
@@ -105,8 +166,6 @@ def classes_never_found(e: Reading) -> Iterator[Finding]:
 
 MANY_CLASSES, ENOUGH = 3, 10
 """Classes from which it is news which are confused, and rows of a mistake without which it rests on too little."""
-CHANCE = 0.01
-"""How often classes that are all alike may be told apart."""
 
 
 @rule

@@ -33,6 +33,8 @@ from ..score_direction import notes_on_direction
 from .options import OPTIONS
 
 DEFAULTS = ("ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
+LEAST_GROUPS = 20
+"""Groups of a slice below which the mean over them is mostly luck."""
 FAIR = ("ndcg", "gauc", "mean_average_precision", "mrr", "recall_at", "hit_ratio", "success_at")
 SIBLINGS = {"precision": "precision_at", "recall": "recall_at"}
 
@@ -228,6 +230,9 @@ class ListsAspect(Aspect):
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         return FAIR if evaluation.plan.task.grades else ()
+
+    def large(self, evaluation: Any, part: Any) -> bool:
+        return part.groups is not None and part.groups >= LEAST_GROUPS
 
     def reading(self, evaluation: Any) -> Any:
         from .reading import ListReading

@@ -16,6 +16,7 @@ from ...words import Message
 from ...words.language import say
 from ..aspect import Sampled
 from ..parts import Fact
+from .mistakes import carrying_share, observed
 from .rows import NumberRows, NumbersAspect, pairs_of
 from .sure import notes_on_order
 from .terms import build_of, least_asked
@@ -97,9 +98,28 @@ class ErrorsAspect(NumbersAspect):
         values = {"mean": f"{evaluation.mean_true:.6g}", "sd": f"{evaluation.sd_true:.6g}"}
         return [Fact(10, "truth {mean} ± {sd}", "真值 {mean} ± {sd}", values)]
 
+    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+        from ...inference.likeness import BELONG
+
+        named = [name for name in columns if BELONG.search(name)]
+        return observed(finished, self) | {"belonging": named}
+
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Amounts are larger in some slices than in others: errors relative to them are comparable, and R² is to the slice's own spread.
         return ("wape", "r2")
+
+    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+        """Errors of one size are a larger share of small amounts, and of amounts that hardly differ."""
+        name, fact = parse(metric).entry.name, {"wape": "mean_true", "r2": "sd_true"}[parse(metric).entry.name]
+        here = getattr(part, fact)
+        around = sum(other.rows * getattr(other, fact) for other in others) / sum(other.rows for other in others)
+        if not 0 < here < around:
+            return 0.0
+        return float(value * (around / here - 1) if name == "wape" else (1 - value) * ((around / here) ** 2 - 1))
+
+    def carrying(self, evaluation: Any, model: str, metric: str) -> float:
+        """By the moments of squared errors, of which R² is made, or of absolute ones."""
+        return carrying_share(evaluation.summaries.get(model, {}).get("spread"), 2 if parse(metric).entry.name == "r2" else 1)
 
     def tell_model(self, summary: Moments, plan: Any) -> dict[str, Any]:
         return {"mean_error": float(summary.error / summary.weight)} if summary.rows else {}
@@ -115,6 +135,6 @@ class ErrorsAspect(NumbersAspect):
         return SECTIONS
 
     def rules(self) -> Any:
-        from .findings import RULES
+        from . import findings, mistake_findings
 
-        return RULES
+        return (*findings.RULES, *mistake_findings.RULES)

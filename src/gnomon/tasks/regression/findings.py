@@ -163,7 +163,7 @@ def no_better_than_the_mean(e: Reading) -> Iterator[Finding]:
     """R² around or below 0: the mean of the truths would have done as well; or predictions that hardly vary."""
     spreads = e.summaries_of("spread")
     for name, moments in _held(e, "errors").items():
-        if not moments.y_spread:
+        if not moments.y_spread or _mended(e, name):
             continue
         spread = _relative_spread(moments, spreads.get(name))
         r2 = 1 - float(moments.squared / moments.y_spread)
@@ -205,7 +205,7 @@ def slope_is_not_one(e: Reading) -> Iterator[Finding]:
     along = e.summaries_of("amounts")
     for name, moments in _held(e, "errors").items():
         slope = _slope(moments, along.get(name))
-        if slope is None:
+        if slope is None or _mended(e, name):
             continue
         value, error, r = slope
         fewer = (e.effective_rows / max(_units(e) - 2, 1)) ** 0.5  # rows of one cluster are not independent
@@ -221,6 +221,12 @@ def slope_is_not_one(e: Reading) -> Iterator[Finding]:
             {"pearson": r, "slope": value},
             weight=min(abs(value - 1), 1.0),
         )
+
+
+def _mended(e: Reading, name: str) -> bool:
+    """Whether another finding says what is wrong with all predictions alike: their units, or a function that was left out."""
+    seen = e.observed.get("mistakes", {}).get(name)
+    return seen is not None and (seen.form is not None or seen.shuffled is not None)
 
 
 def _slope(moments: Moments, amounts: Any) -> tuple[float, float, float] | None:

@@ -211,10 +211,11 @@ class ScoresAspect(RowAspect):
         return [*truth.facts(evaluation), *said_of_direction(evaluation), *said_of_profit(evaluation)]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
-        from .likeness import in_order, likeness
+        from .likeness import in_order, likeness, scores_in_order
         from .swaps import swaps
 
-        return {"likeness": likeness(finished, columns), "in_order": in_order(finished), "swaps": swaps(finished, self)}
+        known = {"likeness": likeness(finished, columns), "in_order": in_order(finished), "swaps": swaps(finished, self)}
+        return known | scores_in_order(finished, self)
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
@@ -233,6 +234,9 @@ class ScoresAspect(RowAspect):
     def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
+    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+        return slices.explained(evaluation, metric, part, others)
+
     def reading(self, evaluation: Any) -> ScoreReading:
         return ScoreReading(evaluation)
 
@@ -244,6 +248,9 @@ class ScoresAspect(RowAspect):
             sweep, at = evaluation.summaries.get(name, {}).get(self.key), parse(metric).at
             if isinstance(sweep, Sweep) and parse(metric).entry.at == "threshold" and at is not None and _short_of(sweep, at):
                 found[name, metric] = Message("threshold_of_single_precision", at=at, score=float(np.float32(at)))
+            elif isinstance(sweep, Sweep) and parse(metric).entry.name == "accuracy" and at is not None and sweep.tells(at):
+                said = _majority_remark(evaluation, sweep, at)
+                found |= {} if said is None else {(name, metric): said}
         return found
 
     def rules(self) -> Any:
@@ -270,6 +277,15 @@ def _short_of(sweep: Sweep, threshold: float) -> bool:
     called = sweep.reaching(np.array([threshold, rounded]))
     place = int(called[1]) - 1
     return bool(called[1] > called[0] and sweep.thresholds[place] == rounded)
+
+
+def _majority_remark(evaluation: Any, sweep: Sweep, at: float) -> Message | None:
+    """What one must know of an accuracy at a threshold that always answering the commoner class hardly misses."""
+    from ..labels.findings import majority_remark
+
+    others = [name for name in evaluation.facts.get("classes") or () if name != evaluation.facts.get("positive")]
+    commoner = evaluation.facts.get("positive") if sweep.positives > sweep.negatives or not others else others[0]
+    return majority_remark(sweep.at(at), commoner)
 
 
 def told_of_classes(positives: float, total: float, plan: Any, finished: Any) -> dict[str, Any]:

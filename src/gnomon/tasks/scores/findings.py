@@ -20,6 +20,8 @@ from .miscalibration import miscalibrated
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()
+TOO_HIGH, TOO_LOW = ("predictions_too_high", "predictions_too_high_at"), ("predictions_too_low", "predictions_too_low_at")
+"""What is said of predictions between two values, and of those of one."""
 ENOUGH = 20
 """Rows of each class below which a figure is mostly luck, and nothing is said of it."""
 
@@ -180,7 +182,8 @@ def accuracy_of_scores(e: Reading) -> Iterator[Finding]:
         cut = _at_half(e, name, s)
         if cut is not None and e.summaries[name].labels is None:
             label = next((c for c in e.classes if c != e.positive), None) if s.negatives >= s.positives else e.positive
-            yield from majority_finding(cut, name, "accuracy@0.5", label)
+            informed = roc_auc(s) > 0.5 + 3 * e.chance(s)
+            yield from majority_finding(cut, name, "accuracy@0.5", label, e.rows_of(1.0), informed)
 
 
 @rule
@@ -206,7 +209,7 @@ def calibration(e: Reading) -> Iterator[Finding]:
             continue
         low, high = ends(worst.lowest, worst.highest)
         many = Message("worth_so_many_rows" if e.weight or effect > 1 else "so_many_rows", rows=worst.rows)
-        code = "predictions_too_high" if worst.gap < 0 else "predictions_too_low"
+        code = (TOO_HIGH if worst.gap < 0 else TOO_LOW)[low == high]
         yield Finding(
             "uncalibrated",
             "problem" if error > 0.1 else "caution",

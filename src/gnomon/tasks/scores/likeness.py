@@ -5,7 +5,9 @@ from typing import Any
 import numpy as np
 
 from ...inference.likeness import MOST_ROWS, Likeness, likeness_of
+from ...inputs import HIGHER
 from .. import registry
+from ..row_order import Sides, order_observed, ranked_alike
 
 
 def likeness(finished: Any, columns: list[str]) -> Likeness | None:
@@ -22,6 +24,17 @@ def likeness(finished: Any, columns: list[str]) -> Likeness | None:
     first = finished.block.take(slice(0, MOST_ROWS))
     rows = registry.aspect("scores").observe(first, plan, model)
     return likeness_of(rows._replace(weight=None), columns)
+
+
+def scores_in_order(finished: Any, aspect: Any) -> dict[str, Any]:
+    """Whether scores go with the labels of their own rows, and of all of them; nothing where the rows are gone, or have no order."""
+    block, plan = finished.block, finished.plan
+    if block is None or plan.elsewhere or plan.positive not in finished.labels.names:
+        return {}
+    rows = {model.name: aspect.observe(block, plan, model) for model in plan.models if aspect.has(plan, model)}
+    sign = {name: -1.0 if one.direction != HIGHER else 1.0 for name, one in rows.items()}
+    sides = {str(name): Sides(ranked_alike, one.positive, sign[name] * np.asarray(one.score, np.float64)) for name, one in rows.items()}
+    return order_observed(sides, block.places())
 
 
 def in_order(finished: Any) -> dict[str, bool]:

@@ -20,6 +20,8 @@ LARGEST_TIE = 8
 """Rows of one score that are looked at: more of them share it because it is coarse."""
 NEIGHBOURS = 100
 EXPECTED, DEVIATIONS = 12.0, 5.0
+WEAK = 0.1
+"""How far from one half the AUC of row numbers may be, where labels drift from row to row."""
 
 
 class Copies(NamedTuple):
@@ -89,7 +91,8 @@ def identifier_as_score(e: Reading) -> Iterator[Finding]:
         low, high = float(numbers[-1]), float(numbers[0])
         auc = roc_auc(s)
         lost = abs(auc - 0.5) < 2 * chance(float(s.positives), float(s.negatives))
-        why = "ids_in_order" if in_order.get(name) else "ids_consecutive" if high - low == s.n - 1 else "ids_by_chance" if lost else ""
-        if why:
+        # A rank is another whole number for each row as well, and stands in order where rows are sorted by it: it tells classes apart.
+        if lost or (in_order.get(name) and abs(auc - 0.5) < WEAK):
+            why = "ids_in_order" if in_order.get(name) else "ids_consecutive" if high - low == s.n - 1 else "ids_by_chance"
             said = Message("identifier_as_score", model=name, low=low, high=high, why=Message(why))
             yield Finding("identifier_as_score", "problem", said, "roc_auc", name, {"low": low, "high": high, "roc_auc": auc}, weight=1.2)

@@ -1,12 +1,41 @@
 """Findings on the rows behind scores: rows that err together."""
 
+import math
 from collections.abc import Iterator
 
 from ...findings.finding import Finding, Rules
+from ...findings.slices import Measured, furthest_off
 from ...words import Message
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()
+FEWEST = 60
+"""Rows of a slice below which its mean is mostly luck."""
+LEAST_GAP = 0.03
+"""A gap between prediction and rate that is worth a word."""
+
+
+@rule
+def slice_uncalibrated(e: Reading) -> Iterator[Finding]:
+    """A slice whose probabilities are too high or too low on average, while those of the others are not."""
+    for name in e.names if e.weight is None and e.cluster is None else ():
+        able = []
+        for part in e.slices:
+            said = (part.mean_prediction or {}).get(name)
+            if said is not None and part.positives is not None and part.rows >= FEWEST:
+                rate = part.positives / part.rows
+                spread = max(rate * (1 - rate), said * (1 - said), 1 / part.rows)
+                able.append(Measured(part, said - rate, math.sqrt(spread / part.rows)))
+        found = furthest_off(e, able, len(e.names))
+        if found is None or abs(found.here - found.others) < LEAST_GAP:
+            continue
+        part, code = found.part, "slice_too_high" if found.here > 0 else "slice_too_low"
+        known = {"mean": part.mean_prediction[name], "rate": part.positives / part.rows, "others": found.others, "rows": part.rows}
+        said = Message(code, model=name, slice=part.name, **known)
+        severity = "problem" if abs(found.here) > 0.1 else "caution"
+        yield Finding(
+            "slice_uncalibrated", severity, said, "calibration_curve", name, {"slice": part.shown, **known}, weight=abs(found.here)
+        )
 
 
 @rule

@@ -1,5 +1,7 @@
 """How far chance carries a figure of a slice of two classes, where no interval says so."""
 
+import math
+from collections.abc import Sequence
 from math import sqrt
 from typing import Any
 
@@ -24,6 +26,32 @@ def _worth(weight: float, effective: float | None, whole: float) -> float:
 def large(e: Any, part: Any) -> bool:
     """Whether a slice has rows enough for its figure to be more than luck."""
     return bool(min(classes(e, part)) >= ENOUGH if part.positives is not None else part.rows >= 2 * ENOUGH)
+
+
+HARDER = 1.5
+"""How much rarer a class may be in a slice than in the others for its recall to be comparable."""
+
+
+def explained(e: Any, metric: str, part: Any, others: Sequence[Any]) -> float:
+    """By how much a slice with another share of positives may be less accurate: a model that knows the share says rare classes less often.
+
+    Where one class is commoner, always answering it is as accurate; recall and its like are not compared where their class is much rarer.
+    """
+    if part.positives is None or any(other.positives is None for other in others):
+        return 0.0
+    name, share, around = parse(metric).entry.name, _share(e, [part]), _share(e, others)
+    if name == "accuracy":
+        commonest = max(max(one, 1 - one) for one in (_share(e, [other]) for other in others))
+        return max(commonest - max(share, 1 - share), 0.0)
+    rarer = {"recall": around > HARDER * share, "specificity": 1 - around > HARDER * (1 - share)}
+    rarer["balanced_accuracy"] = any(rarer.values())
+    return math.inf if rarer.get(name, False) else 0.0
+
+
+def _share(e: Any, parts: Sequence[Any]) -> float:
+    """The share of positives in some slices."""
+    rows, positives = (sum(getattr(part, name) for part in parts) for name in ("rows", "positives"))
+    return float(min(positives / (rows * e.total / e.rows), 1.0))
 
 
 def deviation(e: Any, part: Any, metric: str, value: float) -> float:

@@ -26,6 +26,7 @@ from ...words.language import say
 from ..aspect import Sampled
 from ..labels.aspect import place_of
 from ..parts import Fact, Part
+from ..row_order import Sides, marked_alike, order_observed
 from ..sentences import SentenceRows, SentencesAspect, UnitLines, held_column
 from .settling import OFFSETS, refuse_strange
 from .tables import is_type_line, type_lines
@@ -128,9 +129,9 @@ class SpansAspect(SentencesAspect):
         key = self._key(measure, plan)
         lines = np.column_stack([columns["number", held_column(model, column(key, name))] for name in measure.columns])
         value = np.asarray(reference.entry.function(*_sums(measure, lines)), np.float64)
-        # By how much is wrong: a sentence of many entities, all of them missed, tells more than one of one.
+        # Of sentences with the same value the one with more wrong is worse: many entities missed tell more than one.
         wrong = lines[:, 1] - lines[:, 0] if measure.what == "tokens" else lines[:, 1] + lines[:, 2] - 2 * lines[:, 0]
-        return value, np.where(np.isnan(value), np.nan, wrong)
+        return value, np.where(np.isnan(value), np.nan, (1 - value) + 1e-6 * wrong)
 
     # Metrics
 
@@ -226,6 +227,22 @@ class SpansAspect(SentencesAspect):
         if read == OFFSETS:
             return [*found, Fact(12, "spans given as offsets", "以偏移给出的片段")]
         return [*found, Fact(12, "tags by {scheme}", "{scheme} 标签", {"scheme": read})]
+
+    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+        block, plan = finished.block, finished.plan
+        key = next((key for key in self.span_measures(plan) if key.startswith("entities")), None)
+        if block is None or plan.elsewhere or key is None:
+            return {}
+        sides = {}
+        for model in (model for model in plan.models if self.has(plan, model)):
+            measure = self.span_measures(plan)[key]
+            kinds = [kind for kind in self._kinds(measure, plan) if kind is not None]
+            counts = [np.zeros(len(block)), np.zeros(len(block))]
+            for side, name in ((0, measure.columns[2]), (1, measure.columns[1])):
+                for place, kind in enumerate(kinds):  # how many entities of each type a sentence has, as one number
+                    counts[side] += block.numbers(held_column(model, column(key, name, kind))) * 16.0 ** (place % 12)
+            sides[model.name] = Sides(marked_alike, *counts)
+        return order_observed(sides, block.places())
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         return ("entity_f1",)

@@ -21,6 +21,8 @@ FEWEST_ERRORS = 20
 MISFIT = 0.005
 """The share of predicted tags that fit no entity from which on it is said."""
 FLATTERED = 0.2
+SHIFTED = 0.3
+"""The share of the entities that must fit a place further for that to be said."""
 
 
 def _errors(e: Reading) -> dict[str, Any]:
@@ -42,6 +44,34 @@ def few_entities(e: Reading) -> Iterator[Finding]:
                 else Message("types_few_entities", count=len(rare), most=FEW, **known)
             )
             yield Finding("few_entities", "caution", message, "entity_f1", None, known, weight=len(rare) / len(errors.types))
+
+
+@rule
+def type_never_predicted(e: Reading) -> Iterator[Finding]:
+    """A type of which there are entities enough, and that the model never predicts."""
+    for name, errors in _errors(e).items():
+        actual, predicted = errors.matrix[:-1].sum(1), errors.matrix[:, :-1].sum(0)
+        lost = [k for k in range(len(errors.types)) if actual[k] >= FEW and not predicted[k]]
+        if lost and predicted.any():
+            types = [errors.types[k] for k in lost]
+            share = float(actual[lost].sum() / actual.sum())
+            said = Message("type_never_predicted", model=name, types=types[:6], share=share)
+            yield Finding(
+                "type_never_predicted", "problem", said, "entity_recall", name, {"types": types, "share_of_entities": share}, 1 + share
+            )
+
+
+@rule
+def spans_shifted(e: Reading) -> Iterator[Finding]:
+    """Entities that would be right were their places one more, or one less."""
+    for name, errors in _errors(e).items():
+        actual, right = int(errors.fates[:5].sum()), errors.fate("correct")
+        most = int(np.argmax(errors.shifts))
+        found = int(errors.shifts[most])
+        if found >= FEW and found >= SHIFTED * actual and found > 3 * right:
+            known = {"entities": actual, "right": right, "right_when_shifted": found}
+            said = Message(("spans_too_early", "spans_too_late")[most], model=name, share=found / actual, now=right / actual)
+            yield Finding("spans_shifted", "problem", said, "entity_f1", name, known, 2.5)
 
 
 @rule

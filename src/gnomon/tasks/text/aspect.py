@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ...evaluation.schema import TEXT
@@ -11,15 +10,16 @@ from ...metrics.sentences import measure_of
 from ...summary import SentenceSums
 from ...texts.cells import Cells, one_text, pairs_of
 from ...texts.columns import cells_of
-from ...texts.habits import copies, habits_measure, marks
+from ...texts.habits import copies, habits_measure
 from ...texts.measure import Measure
+from ...texts.word_marks import MARKS
+from .. import sentence_marks
 from ..parts import Fact, Part
 from ..sentences import SentencesAspect, held_column
 
 USUAL = ("rouge_l", "bleu", "chrf", "exact_match", "length_ratio")
 SOURCES = Cells("sources", one_text, one_text)
-COPIED, MARK = "habits:copied", "habits:mark"
-LEAST_REPEATED = 3
+COPIED = "habits:copied"
 
 
 class TextAspect(SentencesAspect):
@@ -44,7 +44,7 @@ class TextAspect(SentencesAspect):
         return (*super().columns(plan), *((COPIED,) if "source" in plan.options else ()))
 
     def derived_columns(self, plan: Any) -> int:
-        return super().derived_columns(plan) + sum(self.has(plan, model) for model in plan.models)
+        return super().derived_columns(plan) + len(MARKS) * sum(self.has(plan, model) for model in plan.models)
 
     def derived(self, batch: Mapping[str, Any], plan: Any, where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
         found = super().derived(batch, plan, where)
@@ -52,7 +52,7 @@ class TextAspect(SentencesAspect):
         for model in (model for model in plan.models if self.has(plan, model)):
             names = (f"{plan.label!r}", f"{model.prediction!r}")
             pairs = pairs_of(self.cells, cells_of(batch[plan.label]), cells_of(batch[str(model.prediction)]), names, where)
-            found["number", held_column(model, MARK)] = marks(pairs.said)
+            found |= sentence_marks.columns_of(model, pairs)
             if source is not None:
                 sources = pairs_of(SOURCES, cells_of(batch[source]), pairs.said, (repr(source), names[1]), where)
                 found["number", held_column(model, COPIED)] = copies(sources.truth, pairs)
@@ -73,18 +73,7 @@ class TextAspect(SentencesAspect):
         ]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
-        return {"repeated": {model.name: found for model in finished.plan.models if (found := self._repeated(finished, model)) is not None}}
-
-    def _repeated(self, finished: Any, model: Any) -> tuple[int, int] | None:
-        """How many outputs are the text that occurs most often, and the row where it first stands; None where rows are not at hand."""
-        block = finished.block
-        if block is None or not self.has(finished.plan, model):
-            return None
-        there = block.numbers(held_column(model, MARK))
-        known, first, counts = np.unique(there, return_index=True, return_counts=True)
-        counts = np.where(known > 0, counts, 0)
-        most = int(counts.argmax())
-        return (int(counts[most]), int(first[most])) if counts[most] >= LEAST_REPEATED else None
+        return sentence_marks.observed(finished, self.has)
 
     def sections(self) -> Sequence[Any]:
         from .page import SECTIONS
@@ -94,7 +83,7 @@ class TextAspect(SentencesAspect):
     def rules(self) -> Sequence[Any]:
         from .findings import RULES
 
-        return RULES
+        return (*RULES, *sentence_marks.RULES)
 
 
 def _signature(reference: Any, summary: SentenceSums) -> str:

@@ -10,9 +10,11 @@ from ...words import Message
 rule = RULES = Rules()
 FEW = 0.02
 """Shares of sentences below this are left unsaid."""
+SHORT = ("outputs_short", "outputs_short_together", "outputs_short_some")
+LONG = ("outputs_long", "outputs_long_together", "outputs_long_some")
+"""What is said of lengths: of all outputs and of many of them, of all together alone, of many of them alone."""
 RATIOS = (0.9, 1.15)
 """Lengths of all outputs against all references between which nothing is said."""
-OFTEN = 0.05
 
 
 def _shares(e: Reading, *columns: str) -> Iterator[tuple[str, float, list[float], Any]]:
@@ -48,16 +50,19 @@ def outputs_of_other_length(e: Reading) -> Iterator[Finding]:
     """Outputs that are much shorter or much longer than their references, altogether or many of them."""
     for name, n, (short, long), sums in _shares(e, "habits:short", "habits:long"):
         ratio = _length_ratio(sums)
-        for code, many, outside in (
-            ("outputs_short", short, ratio is not None and ratio < RATIOS[0]),
-            ("outputs_long", long, ratio is not None and ratio > RATIOS[1]),
+        if name in e.observed.get("shifts", {}):  # lengths of other lines
+            continue
+        for codes, many, outside in (
+            (SHORT, short, ratio is not None and ratio < RATIOS[0]),
+            (LONG, long, ratio is not None and ratio > RATIOS[1]),
         ):
             part = many / n
             if outside or part >= 5 * FEW:
                 figures = {"length_ratio": ratio, "share_of_sentences": part}
                 severity = "problem" if outside and part >= 5 * FEW else "caution"
+                said = codes[0 if outside and part >= FEW else 1 if outside else 2]
                 known = {"model": name, "part": part, "ratio": ratio if ratio is not None else 1.0}
-                yield Finding(code, severity, Message(code, **known), "length_ratio", name, figures, part)
+                yield Finding(codes[0], severity, Message(said, **known), "length_ratio", name, figures, part)
 
 
 def _length_ratio(sums: Any) -> float | None:
@@ -75,19 +80,6 @@ def outputs_copied(e: Reading) -> Iterator[Finding]:
         if part >= FEW:
             said = Message("outputs_copied", model=name, count=copied, part=part)
             yield Finding("outputs_copied", "problem", said, "bleu", name, {"copied": copied, "share_of_sentences": part}, 1 + part)
-
-
-@rule
-def outputs_repeated(e: Reading) -> Iterator[Finding]:
-    """One and the same output for many sentences, as of a model that has collapsed."""
-    for name, (count, row) in (e.observed.get("repeated") or {}).items():
-        part = count / max(e.rows, 1)
-        if part >= OFTEN:
-            first = row + (e.first_row or 0)
-            said = Message("outputs_repeated", model=name, count=count, part=part, row=first)
-            yield Finding(
-                "outputs_repeated", "problem", said, "text_diversity", name, {"same_output": count, "share_of_sentences": part}, 1 + part
-            )
 
 
 @rule

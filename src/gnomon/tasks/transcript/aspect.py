@@ -1,16 +1,21 @@
 """Transcripts as rows: errors of words and characters."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...evaluation.models import Model
 from ...evaluation.rows import derived_name
 from ...evaluation.schema import FINITE
 from ...texts.alignment import token_edits
+from ...texts.cells import pairs_of
+from ...texts.columns import cells_of
 from ...texts.measure import Floats, Measure
+from ...texts.word_marks import MARKS
+from .. import sentence_marks
 from ..parts import Fact
 from ..sentences import SentencesAspect
 from .options import referred
@@ -57,6 +62,23 @@ class TranscriptAspect(SentencesAspect):
         """The edits that are told beside the metrics."""
         return token_edits(*reading_of(self.asked(plan)))
 
+    def derived_columns(self, plan: Any) -> int:
+        return super().derived_columns(plan) + len(MARKS) * sum(self.has(plan, model) for model in plan.models)
+
+    def derived(self, batch: Mapping[str, Any], plan: Any, where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+        found = super().derived(batch, plan, where)
+        for model in (model for model in plan.models if self.has(plan, model)):
+            names = (f"{plan.label!r}", f"{model.prediction!r}")
+            sides = (cells_of(batch[plan.label]), cells_of(batch[str(model.prediction)]))
+            found |= sentence_marks.columns_of(model, pairs_of(self.cells, *sides, names, where))
+        return found
+
+    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+        return sentence_marks.observed(finished, self.has)
+
+    def rules(self) -> Sequence[Any]:
+        return sentence_marks.RULES
+
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         columns = self.told_edits(plan).columns()[:3]
         if summary is None or not all(column in summary.sums for column in columns):
@@ -73,4 +95,4 @@ class TranscriptAspect(SentencesAspect):
         return [Fact(10, en, zh, {"count": count(evaluation.reference_words)}, en_one=en[:-1])]
 
     def fair(self, evaluation: Any) -> Sequence[str]:
-        return tuple(name for name in evaluation.metrics if name.startswith(("wer", "cer")))[:1]
+        return ("wer", "cer")

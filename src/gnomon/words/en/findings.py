@@ -20,10 +20,11 @@ FINDINGS: dict[str, str] = {
     "it says nothing here: read recall and precision",
     "accuracy_hardly_above_majority": "{model}: {metric} {accuracy:.3f} hardly exceeds the majority rate "
     "({majority:.3f}: always answering {label}); it says nothing here: read recall and precision",
+    "accuracy_beside_majority": "always answering {label} has an accuracy of {majority:.3f}: read recall and precision too",
     "labels_no_better_than_majority": "{model}: accuracy {accuracy:.3f} is not shown to be above that of always answering {label} "
     "({majority:.3f}): chance explains the difference (one-sided p = {p_value:.2f}, McNemar)",
-    "class_never_found": "{model}: {classes:, } is never found (recall 0), {part:share} of the rows",
-    "classes_never_found": "{model}: {classes:, } are never found (recall 0), {part:share} of the rows",
+    "class_never_found": "{model}: class {classes:, } is never found (recall 0), {part:share} of the rows",
+    "classes_never_found": "{model}: classes {classes:, } are never found (recall 0), {part:share} of the rows",
     # scores
     "constant_scores": "{model}: every row has the score {score:.6g}; it ranks nothing",
     "tied_scores": "{model}: {tied:share} of the pairs of a positive and a negative share a score ({distinct:,} distinct scores); "
@@ -55,6 +56,12 @@ FINDINGS: dict[str, str] = {
     "calibrated": "{model}: calibrated: predictions and observed rates differ by {error:.3f} on average",
     "predictions_too_high": "{model}: predictions between {low} and {high} are too high by {gap:.2f} ({rows}); the mean gap is {error:.3f}",
     "predictions_too_low": "{model}: predictions between {low} and {high} are too low by {gap:.2f} ({rows}); the mean gap is {error:.3f}",
+    "predictions_too_high_at": "{model}: predictions of {low} are too high by {gap:.2f} ({rows}); the mean gap is {error:.3f}",
+    "predictions_too_low_at": "{model}: predictions of {low} are too low by {gap:.2f} ({rows}); the mean gap is {error:.3f}",
+    "top_overconfident_at": "{model}: where the highest score is {low}, the class is right {gap:.2f} less often than it "
+    "says (top-label ECE {error:.3f})",
+    "top_underconfident_at": "{model}: where the highest score is {low}, the class is right {gap:.2f} more often than it "
+    "says (top-label ECE {error:.3f})",
     "so_many_rows": "{rows:,.0f} rows",
     "worth_so_many_rows": "worth {rows:,.0f} rows",
     # several models
@@ -70,9 +77,14 @@ FINDINGS: dict[str, str] = {
     "bands_out_of_order": "{model}: score band {band} holds {rate:share} positives, more than band {above} before it ({rate_above:share}): "
     "the scores are out of order there",
     # several classes
-    "confused_pair": "{model}: {share:share} of {truth} is called {predicted} ({rows:,.0f} of its rows): the pair most often confused",
-    "confused_pair_weighted": "{model}: {share:share} of {truth} is called {predicted}, by weight: the pair most often confused",
-    "weakest_class": "{model}: {label} is found worst: recall {recall:.3f} (all classes on average {mean:.3f})",
+    "labels_renamed": "{model}: accuracy is {accuracy:.3f}, and would be {renamed:.3f} if labels were renamed ({names:, }): "
+    "label ids could "
+    "be shifted or swapped",
+    "label_for": "{said} as {truth}",
+    "confused_pair": "{model}: {share:share} of class {truth} is called {predicted} ({rows:,.0f} of its rows): the pair most "
+    "often confused",
+    "confused_pair_weighted": "{model}: {share:share} of class {truth} is called {predicted}, by weight: the pair most often confused",
+    "weakest_class": "{model}: class {label} is found worst: recall {recall:.3f} (all classes on average {mean:.3f})",
     "top_overconfident": "{model}: where the highest score lies between {low} and {high}, the class is right {gap:.2f} less often than "
     "it says (top-label ECE {error:.3f})",
     "top_underconfident": "{model}: where the highest score lies between {low} and {high}, the class is right {gap:.2f} more often than "
@@ -85,14 +97,29 @@ FINDINGS: dict[str, str] = {
     "slices_in_bins": "{column} is cut into {bins} bins; name its borders to cut it elsewhere, or each to slice by every value",
     "small_slices": "slices with fewer than {rows} rows stand last",
     "small_slices_of_class": "slices with fewer than {rows} rows, or fewer than {least} of either class, stand last",
-    "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (whole {whole:.3f}, {rows:,} rows)",
+    "worst_slice": "{model}: worst slice: {slice}: {metric} {value:.3f} (the other slices {others:.3f}, {rows:,} rows)",
+    "slice_too_high": "{model}: in {slice} predictions are too high: {mean:.3f} on average, where {rate:.3f} come true ({rows:,} rows); "
+    "in the other slices they differ by {others:+.3f}",
+    "slice_too_low": "{model}: in {slice} predictions are too low: {mean:.3f} on average, where {rate:.3f} come true ({rows:,} rows); "
+    "in the other slices they differ by {others:+.3f}",
+    # rows that are no predictions, or of other rows
+    "perfect_agreement": "{model}: {metric} is {value:g} over {rows:,} rows: not one mistake; is the column of predictions a copy of the "
+    "truth, or made from it?",
+    "models_alike": "{model} and {others:, } predict the same for every row: is one column used twice?",
+    "rows_shifted_down": "{model}: predictions fit the truth {offset} row(s) earlier (agreement {there:.2f}) and not that of their own row "
+    "({here:.2f}): lines could be shifted; check for a header, an empty line or a missing row",
+    "rows_shifted_up": "{model}: predictions fit the truth {offset} row(s) later (agreement {there:.2f}) and not that of their own row "
+    "({here:.2f}): lines could be shifted; check for a header, an empty line or a missing row",
+    "stretch_unrelated": "{model}: in rows {first:,} to {last:,} predictions do not go with the truth (agreement {here:.2f}; "
+    "{elsewhere:.2f} "
+    "in all other rows): these rows could be shuffled, or joined to wrong labels",
     # how sure
     "rows_look_clustered": "rows that stand together err together (correlation {correlation:.2f} between neighbours): they do not look "
     "independent, and intervals and p-values that take them so are too sure; {remedy}",
     "name_cluster": "name the column of users, sessions or days as cluster",
     "name_cluster_perhaps": "name what they belong to as cluster (perhaps {columns:, })",
-    "too_few_to_tell": "{ahead} is ahead of {behind} by {difference:.4f} in {metric}, which chance explains (p = {p_value:.2f}); "
-    "these {units} tell differences from about {detectable:.4f} up, and a quarter of that takes sixteen times as many",
+    "too_few_to_tell": "{ahead} is ahead of {behind} by {difference:.3g} in {metric}, which chance explains (p = {p_value:.2f}); "
+    "these {units} tell differences from about {detectable:.3g} up, and a quarter of that takes sixteen times as many",
     "unit_rows": "rows",
     "unit_queries": "queries",
     "unit_images": "images",

@@ -26,6 +26,26 @@ REGRESSION: dict[str, str] = {
     "slope_too_steep": "{model}: predictions go with the truth (correlation {pearson:.2f}), yet where it predicts 1 more the truth rises "
     "by only {slope:.2f}: it goes too far at both ends; shrink it, or recalibrate",
     "slope_reversed": "{model}: the truth falls where the prediction rises (correlation {pearson:.2f}): is its sign right?",
+    "function_forgotten": "{model}: predictions would fit with {function} applied: the median error is {before:.3g} now and would be "
+    "{after:.3g}; a model of the logarithm could lack the way back, or the other way round",
+    "other_units": "{model}: predictions would fit if multiplied by {factor:g}: the median error is {before:.3g} now and would be "
+    "{after:.3g}; truth and predictions could be in different units",
+    "rows_shuffled": "{model}: about {share:share} of the rows have predictions that could be those of other rows, and the others fit "
+    "closely: check how predictions were joined to the truth",
+    "rows_repeated_alike": "about {copies:,} of {rows:,} rows are copies of others, truth and predictions alike: intervals and p-values "
+    "take copies for new rows and are too sure; leave the copies out",
+    "predictions_filled": "{model}: the prediction is {value:g} in {rows:,} rows ({part:share}), and nearly all others differ: it could "
+    "stand for a missing prediction; leave these rows out or predict them",
+    "truths_filled": "the truth is {value:g} in {rows:,} rows ({part:share}), far from all others: it could stand for a missing value; "
+    "leave these rows out",
+    "slice_biased_high": "{model}: in {slice} predictions are too high by {bias:.3g} on average ({rows:,} rows); in the other slices they "
+    "differ by {others:+.3g}",
+    "slice_biased_low": "{model}: in {slice} predictions are too low by {bias:.3g} on average ({rows:,} rows); in the other slices they "
+    "differ by {others:+.3g}",
+    "predictions_capped_highest": "{model}: {rows:,} predictions ({part:share}) are {value:g}, and none is higher, while the truth there "
+    "is: predictions could be capped",
+    "predictions_capped_lowest": "{model}: {rows:,} predictions ({part:share}) are {value:g}, and none is lower, while the truth there "
+    "is: predictions could be capped",
     "spread_grows": "{model}: errors grow with the prediction: RMSE {low:.4g} in the fifth with the lowest predictions, {high:.4g} in the "
     "highest; one error bar for all rows would be wrong: read WAPE, or model the logarithm",
 }

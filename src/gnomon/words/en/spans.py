@@ -21,6 +21,20 @@ SPANS = {
     "types_few_entities": "of {count:,} types there are fewer than {most} entities each, of {type} only {entities:,}: their F1 is "
     "mostly luck, "
     "and counts in a macro average as much as any other's",
+    "type_never_predicted": "{model} never predicts {types:, }, {share:share} of the entities: compare the spelling of types "
+    "on both sides, "
+    "and look whether training data had them",
+    "spans_too_early": "{model} has {now:share} of the entities right, and would have {share:share} if its entities stood one place later: "
+    "tags or offsets could be shifted (counted from 0 or 1, or a special token left out)",
+    "spans_too_late": "{model} has {now:share} of the entities right, and would have {share:share} if its entities stood one "
+    "place earlier: "
+    "tags or offsets could be shifted (counted from 0 or 1, or a special token left in)",
+    "annotator_unlike": "{annotator} agrees with the others less than they do among themselves: agreement {here:.2f}, the others "
+    "{others:.2f}; look at these ratings before using them",
+    "annotator_reversed": "{annotator} rates the other way round: correlation {here:.2f} with the mean of the others, which have "
+    "{others:.2f}; the scale could be reversed",
+    "annotator_at_ends": "{annotator} uses the ends of the scale in {here:share} of the ratings, the others in {others:share}: the scale "
+    "could be understood as yes and no",
     "types_confused": "{model} calls {share:share} of the {truth} entities {predicted} ({count:,}): look at how the two are told "
     "apart, and "
     "annotated",

@@ -18,10 +18,11 @@ FINDINGS: dict[str, str] = {
     "它在这里说明不了问题，请看召回率和精确率",
     "accuracy_hardly_above_majority": "{model}：{metric}（{accuracy:.3f}）勉强超过多数类占比（全部预测为 {label} 也有 {majority:.3f}）；"
     "它在这里说明不了问题，请看召回率和精确率",
+    "accuracy_beside_majority": "全部预测为 {label} 的准确率就有 {majority:.3f}：请同时看召回率和精确率",
     "labels_no_better_than_majority": "{model}：准确率 {accuracy:.3f} 看不出高于全部预测为 {label} 时的 {majority:.3f}："
     "差别可以用偶然解释（单侧 p = {p_value:.2f}，McNemar 检验）",
-    "class_never_found": "{model}：{classes:, } 一个也没有被找出来（召回率为 0），占 {part:share} 的行",
-    "classes_never_found": "{model}：{classes:, } 一个也没有被找出来（召回率为 0），占 {part:share} 的行",
+    "class_never_found": "{model}：类别 {classes:, } 一个也没有被找出来（召回率为 0），占 {part:share} 的行",
+    "classes_never_found": "{model}：类别 {classes:, } 一个也没有被找出来（召回率为 0），占 {part:share} 的行",
     # scores
     "constant_scores": "{model}：所有行的得分都是 {score:.6g}，完全没有排序能力",
     "tied_scores": "{model}：{tied:share} 的正负样本对得分相同（不同的得分共 {distinct:,} 个）；"
@@ -49,6 +50,10 @@ FINDINGS: dict[str, str] = {
     "calibrated": "{model}：校准良好：预测概率与实际比率平均只差 {error:.3f}",
     "predictions_too_high": "{model}：{low} 到 {high} 之间的预测偏高 {gap:.2f}（{rows}）；平均偏差 {error:.3f}",
     "predictions_too_low": "{model}：{low} 到 {high} 之间的预测偏低 {gap:.2f}（{rows}）；平均偏差 {error:.3f}",
+    "predictions_too_high_at": "{model}：为 {low} 的预测偏高 {gap:.2f}（{rows}）；平均偏差 {error:.3f}",
+    "predictions_too_low_at": "{model}：为 {low} 的预测偏低 {gap:.2f}（{rows}）；平均偏差 {error:.3f}",
+    "top_overconfident_at": "{model}：最高得分为 {low} 时，实际答对的比例比得分低 {gap:.2f}，过于自信（首选类别 ECE {error:.3f}）",
+    "top_underconfident_at": "{model}：最高得分为 {low} 时，实际答对的比例比得分高 {gap:.2f}，过于保守（首选类别 ECE {error:.3f}）",
     "so_many_rows": "{rows:,.0f} 行",
     "worth_so_many_rows": "相当于 {rows:,.0f} 行",
     # several models
@@ -63,8 +68,10 @@ FINDINGS: dict[str, str] = {
     "bands_out_of_order": "{model}：第 {band} 得分段的正例率为 {rate:share}，高于排在它前面的第 {above} 段"
     "（{rate_above:share}）：这里的排序颠倒了",
     # several classes
-    "confused_pair": "{model}：{truth} 有 {share:share} 被判为 {predicted}（{rows:,.0f} 行），是最常混淆的一对",
-    "confused_pair_weighted": "{model}：按权重计，{truth} 有 {share:share} 被判为 {predicted}，是最常混淆的一对",
+    "labels_renamed": "{model}：准确率为 {accuracy:.3f}，把标签改名（{names:，}）后为 {renamed:.3f}：标签编号可能错位或互换",
+    "label_for": "{said} 改为 {truth}",
+    "confused_pair": "{model}：类别 {truth} 有 {share:share} 被判为 {predicted}（{rows:,.0f} 行），是最常混淆的一对",
+    "confused_pair_weighted": "{model}：按权重计，类别 {truth} 有 {share:share} 被判为 {predicted}，是最常混淆的一对",
     "weakest_class": "{model}：最难认出的类别是 {label}：召回率 {recall:.3f}（各类平均 {mean:.3f}）",
     "top_overconfident": "{model}：最高得分在 {low} 到 {high} 之间时，实际答对的比例比得分低 {gap:.2f}，过于自信"
     "（首选类别 ECE {error:.3f}）",
@@ -78,14 +85,25 @@ FINDINGS: dict[str, str] = {
     "slices_in_bins": "{column} 是数值列，切成 {bins} 段；如需在别处切分，请给出边界，如需逐个取值切片，请用 each",
     "small_slices": "不足 {rows} 行的切片排在最后",
     "small_slices_of_class": "不足 {rows} 行、或任一类不足 {least} 行的切片排在最后",
-    "worst_slice": "{model}：最差的切片是 {slice}（{metric}：{value:.3f}，整体：{whole:.3f}，{rows:,} 行）",
+    "worst_slice": "{model}：最差的切片是 {slice}（{metric}：{value:.3f}，其余切片：{others:.3f}，{rows:,} 行）",
+    "slice_too_high": "{model}：{slice} 的预测概率偏高：平均 {mean:.3f}，实际 {rate:.3f}（{rows:,} 行）；其余切片相差 {others:+.3f}",
+    "slice_too_low": "{model}：{slice} 的预测概率偏低：平均 {mean:.3f}，实际 {rate:.3f}（{rows:,} 行）；其余切片相差 {others:+.3f}",
+    # rows that are no predictions, or of other rows
+    "perfect_agreement": "{model}：{rows:,} 行的 {metric} 为 {value:g}，没有一处错误：预测列是不是照抄真值，或由真值算出？",
+    "models_alike": "{model} 与 {others:、} 在每一行的预测都相同：是不是同一列用了两次？",
+    "rows_shifted_down": "{model}：预测与 {offset} 行之前的真值相符（一致程度 {there:.2f}），与本行的真值不符（{here:.2f}）："
+    "可能错行；请检查表头、空行或缺失的行",
+    "rows_shifted_up": "{model}：预测与 {offset} 行之后的真值相符（一致程度 {there:.2f}），与本行的真值不符（{here:.2f}）："
+    "可能错行；请检查表头、空行或缺失的行",
+    "stretch_unrelated": "{model}：第 {first:,} 到 {last:,} 行的预测与真值无关（一致程度 {here:.2f}；其余各行 {elsewhere:.2f}）："
+    "这些行可能被打乱，或与错误的标签相连",
     # how sure
     "rows_look_clustered": "相邻的行往往一起出错（相邻误差的相关系数为 {correlation:.2f}）：它们看起来并不独立，"
     "把它们当作独立行算出的区间和 p 值过于乐观；{remedy}",
     "name_cluster": "请用 cluster 指明它们所属的用户、会话或日期列",
     "name_cluster_perhaps": "请用 cluster 指明它们所属的列（或许是 {columns:, }）",
-    "too_few_to_tell": "{metric}：{ahead} 比 {behind} 好 {difference:.4f}，但这可以用偶然解释（p = {p_value:.2f}）；"
-    "这些{units}大约能分辨 {detectable:.4f} 以上的差别，要分辨其四分之一大小的差别，需要十六倍的{units}数",
+    "too_few_to_tell": "{metric}：{ahead} 比 {behind} 好 {difference:.3g}，但这可以用偶然解释（p = {p_value:.2f}）；"
+    "这些{units}大约能分辨 {detectable:.3g} 以上的差别，要分辨其四分之一大小的差别，需要十六倍的{units}数",
     "unit_rows": "行",
     "unit_queries": "查询",
     "unit_images": "图像",

@@ -15,6 +15,14 @@ TEXT: dict[str, str] = {
     "outputs_short": "{model}：输出的词数是参考的 {ratio:.2f} 倍，其中 {part:.1%} 不足参考的一半：内容有遗漏；"
     "BLEU 会按过短惩罚，精确率却看不出来",
     "outputs_long": "{model}：输出的词数是参考的 {ratio:.2f} 倍，其中 {part:.1%} 超过参考的两倍：内容有添加或重复；召回率看不出来",
+    "outputs_short_together": "{model}：输出的词数是参考的 {ratio:.2f} 倍：内容有遗漏；BLEU 会按过短惩罚，精确率却看不出来",
+    "outputs_short_some": "{model}：有 {part:.1%} 的输出不足其参考的一半；全部输出的词数是参考的 {ratio:.2f} 倍：请查看这些行",
+    "outputs_long_together": "{model}：输出的词数是参考的 {ratio:.2f} 倍：内容有添加或重复；召回率看不出来",
+    "outputs_long_some": "{model}：有 {part:.1%} 的输出超过其参考的两倍；全部输出的词数是参考的 {ratio:.2f} 倍：请查看这些行",
+    "unknown_words": "{model}：有 {count:,} 个输出（{part:.1%}）带有未知词标记，如 <unk>：词表可能缺少这些文本中的词或字",
+    "form_alone": "{model}：不正确的输出中有 {share:share}（{count:,} 个）只是大小写、标点或空格不同：请决定是否计较，"
+    "不计较就先把两边归一化",
+    "outputs_are_references": "{model}：{rows:,} 个输出逐字等于各自的参考；输出列是不是照抄了参考？",
     "outputs_copied": "{model}：有 {count:,.0f} 个输出（{part:.1%}）只是照抄原文；两种语言共有的部分会让它们得分",
     "outputs_repeated": "{model}：有 {count:,} 个输出（{part:.1%}）是同一段文本，首见于第 {row:,} 行；请查看模型是否真的在作答",
     "outputs_all_right": "{model}：输出与参考长度相当（每个参考词对应 {ratio:.2f} 个词），且没有空的输出",

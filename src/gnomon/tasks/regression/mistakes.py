@@ -1,0 +1,195 @@
+"""What the rows of predicted numbers show that their figures do not: other units, fills, caps, copies, and rows that were shuffled."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...inference.likeness import MOST_ROWS
+from ..row_order import Sides, order_observed, ranked_alike, ranks
+
+Floats = NDArray[np.float64]
+FEWEST = 50
+FACTORS = tuple(10.0**power for power in (-6, -3, -2, -1, 1, 2, 3, 6))
+FORMS: dict[str, Callable[[Floats], Floats]] = {
+    "exp": np.exp,
+    "exp - 1": np.expm1,
+    "10 **": lambda p: 10.0**p,
+    "log": np.log,
+    "log(1 + ...)": np.log1p,
+}
+"""What a model of logarithms, or of what they are of, was left without."""
+USELESS, BETTER = 0.9, 0.5
+"""Median errors beside the median distance of the truths from their median: as bad as a constant, and good once mended."""
+LEAST_SHARE, FEWEST_ALIKE, LARGEST_TIE, NEARBY, SURE = 0.005, 5, 50, 50, 5.0
+ALIKE = 1.4
+"""How much wider truths may be than predictions that were dealt to other rows."""
+BEYOND = 3.0
+"""Standard errors by which truths beyond a cap are more than half of those where it stands."""
+USUAL = 3
+"""Rows of one value up to which predictions are held to be all different."""
+AT_ONE_VALUE = 0.01
+
+
+class Form(NamedTuple):
+    """What predictions were to be to fit: a function or a factor, and the median error before and after."""
+
+    name: str
+    factor: float
+    before: float
+    after: float
+
+
+class Repeated(NamedTuple):
+    """A value that many predictions, or truths, have though others are all different; where it stands among them."""
+
+    of: str
+    value: float
+    rows: int
+    where: str
+
+
+class Mistakes(NamedTuple):
+    """What was seen of a model's rows; None and nothing where nothing was."""
+
+    form: Form | None
+    shuffled: float | None
+    copies: int
+    repeated: tuple[Repeated, ...]
+    likeness: float | None
+
+
+def observed(finished: Any, aspect: Any) -> dict[str, Any]:
+    """What findings read of the rows while they are at hand."""
+    block, plan = finished.block, finished.plan
+    if block is None or len(block) < FEWEST:
+        return {}
+    rows = {model.name: aspect.observe(block, plan, model) for model in plan.models if aspect.has(plan, model)}
+    found: dict[str, Any] = {"mistakes": {name: _mistakes(one.y, one.p, plan) for name, one in rows.items()}}
+    return (
+        found
+        if plan.elsewhere
+        else found | order_observed({name: Sides(ranked_alike, one.y, one.p) for name, one in rows.items()}, block.places())
+    )
+
+
+def _mistakes(y: Floats, p: Floats, plan: Any) -> Mistakes:
+    ordered = not plan.elsewhere and plan.cluster is None
+    return Mistakes(form_of(y, p), shuffled_share(y, p), copies(y, p), repeated(y, p), _likeness(p - y) if ordered else None)
+
+
+def carrying_share(spread: Any, power: int) -> float:
+    """Which share of the rows would tell as much of the mean of a power of the errors, were all of these of one size."""
+    if spread is None or not spread.n or not spread.absolute.value.any():
+        return 1.0
+    size = (spread.absolute.value / (spread.absolute.value.max(initial=0) or 1.0)) ** power
+    weight = spread.absolute.weight
+    return float(weight @ size) ** 2 / (float(weight @ size**2) * spread.n or 1.0)
+
+
+def form_of(y: Floats, p: Floats) -> Form | None:
+    """The function or power of ten under which predictions fit, where as they are a constant would be as good."""
+    spread = float(np.median(np.abs(y - np.median(y))))
+    before = float(np.median(np.abs(y - p)))
+    if not spread or before < USELESS * spread:
+        return None
+    found: list[Form] = []
+    with np.errstate(all="ignore"):
+        tried = [(name, 1.0, form(p)) for name, form in FORMS.items()] + [("", factor, factor * p) for factor in FACTORS]
+        for name, factor, other in tried:
+            after = float(np.median(np.abs(y - other))) if np.isfinite(other).all() else np.inf
+            found += [Form(name, factor, before, after)] if after < BETTER * min(spread, before) else []
+    return min(found, key=lambda one: one.after, default=None)
+
+
+def shuffled_share(y: Floats, p: Floats) -> float | None:
+    """The share of rows whose predictions look like those of other rows; None where errors are of one kind.
+
+    Ranks of two sides that have nothing to do with each other differ by more than c in (1 - c)² of the rows. Where the differences
+    of some rows follow that law, by one and the same share for each c, and those of the others are small, the former were shuffled.
+    """
+    apart = np.abs(ranks(y) - ranks(p))
+    at = np.array([0.3, 0.4, 0.5, 0.6])
+    share = np.array([float((apart > c).mean()) for c in at]) / (1 - at) ** 2
+    mean = float(share.mean())
+    if not 0.1 <= mean <= 0.8:
+        return None
+    error = np.sqrt(mean / ((1 - at) ** 2 * len(y)))
+    even = (np.abs(share - mean) <= np.maximum(0.15 * mean, 2 * error)).all()
+    widths = [float(np.subtract(*np.quantile(side, (0.98, 0.02)))) for side in (y, p)]
+    if not 1 / ALIKE < widths[0] / max(widths[1], 1e-300) < ALIKE:  # errors of their own make truths wider than predictions
+        return None
+    near = (float((apart <= 0.2).mean()) - mean * (1 - 0.8**2)) / (1 - mean)
+    return mean if even and near > 0.8 and mean > 4 * float(error.min()) else None
+
+
+def copies(y: Floats, p: Floats) -> int:
+    """How many rows are copies of others; 0 where few are.
+
+    Rows of one prediction have one truth more often than rows of predictions nearby. Values that many rows have do not count.
+    """
+    said, truth = (np.unique(side, return_inverse=True, return_counts=True)[1:] for side in (p, y))
+    rare = (said[1][said[0].reshape(-1)] <= LARGEST_TIE) & (truth[1][truth[0].reshape(-1)] <= LARGEST_TIE)
+    rows = int(rare.sum())
+    if rows < FEWEST:
+        return 0
+    of_said, of_truth = (one[0].reshape(-1)[rare].astype(np.int64) for one in (said, truth))
+    nearby = np.minimum((ranks(of_said) * max(rows // NEARBY, 1)).astype(np.int64), rows // NEARBY)
+    size = int(of_truth.max()) + 1
+    alike = np.unique(of_said * size + of_truth, return_counts=True)[1]
+    both, ties, here, same = (_pairs(one) for one in (alike, np.bincount(of_said), np.bincount(nearby), _counts(nearby * size + of_truth)))
+    chance = (same - both) / max(here - ties, 1.0)
+    many = both > 3 * chance * ties + SURE * np.sqrt(chance * ties)
+    copied = int((alike - 1).sum())
+    enough = both - chance * ties >= max(FEWEST_ALIKE, LEAST_SHARE * len(y))
+    return copied if many and enough else 0
+
+
+def _counts(codes: NDArray[np.int64]) -> NDArray[Any]:
+    return np.unique(codes, return_counts=True)[1]
+
+
+def _pairs(counts: NDArray[Any]) -> float:
+    """How many pairs rows make that share a value."""
+    some = counts.astype(np.float64)
+    return float((some * (some - 1)).sum()) / 2
+
+
+def repeated(y: Floats, p: Floats) -> tuple[Repeated, ...]:
+    """Values that stand for nothing, as -999, or beyond which nothing is predicted."""
+    found = [_repeated("truths", y, y), _repeated("predictions", p, y)]
+    return tuple(one for one in found if one is not None)
+
+
+def _repeated(of: str, values: Floats, truth: Floats) -> Repeated | None:
+    kinds, counts = np.unique(values, return_counts=True)
+    most = int(counts.argmax())
+    rows, rest = int(counts[most]), np.delete(kinds, most)
+    if rows < max(FEWEST_ALIKE, AT_ONE_VALUE * len(values)) or len(rest) < FEWEST or np.median(np.delete(counts, most)) > USUAL:
+        return None
+    value, at_end = float(kinds[most]), most in (0, len(kinds) - 1)
+    width = float(np.quantile(rest, 0.95) - np.quantile(rest, 0.05))
+    gap = float(np.abs(rest - value).min())
+    if gap > width:
+        return Repeated(of, value, rows, "apart")
+    if of == "truths":
+        return None
+    here, around = truth[values == value], truth[values != value]
+    # A value that is meant goes with truths about it; a fill goes with any, and a cap with those beyond it.
+    beyond = (here > value).mean() if most else (here < value).mean()
+    if at_end and gap < width / 10 and (beyond - 0.5) * 2 * np.sqrt(rows) > BEYOND and beyond > 0.6 and value:
+        return Repeated(of, value, rows, "highest" if most else "lowest")
+    middle, distance = float(np.median(around)), float(np.median(np.abs(around - np.median(around))))
+    unlike = abs(float(np.median(here)) - value) > 2 * max(distance, 1e-300) and abs(float(np.median(here)) - middle) < 1.5 * distance
+    return Repeated(of, value, rows, "within") if unlike else None
+
+
+def _likeness(errors: Floats) -> float | None:
+    """How far errors of neighbouring rows go together, by their ranks; None where that is chance or little."""
+    if len(errors) < 4 * FEWEST:
+        return None
+    rank = ranks(errors[:MOST_ROWS]) - 0.5
+    total = float(rank @ rank)
+    correlation = float(rank[1:] @ rank[:-1]) / total if total else 0.0
+    return correlation if correlation >= 0.05 and correlation * np.sqrt(len(rank)) >= 5 else None

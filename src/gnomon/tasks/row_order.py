@@ -1,0 +1,137 @@
+"""What the order of rows tells: predictions that belong to neighbouring rows, and stretches of rows where they belong to none."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+FEWEST, OFFSETS = 50, (1, -1, 2, -2, 3, -3)
+VARIED = 0.7
+FIT, SURE = 0.15, 6.0
+"""How well truths and predictions of other rows fit for it to be said, and by how many standard errors better than those of the same."""
+PARTS, LEAST_PART = 20, 25
+"""Stretches of neighbouring rows that are looked at, and the rows that one has at least."""
+
+
+class Shift(NamedTuple):
+    """Predictions that fit the truth of the row so many rows before: how well truth and prediction of a row fit, and those."""
+
+    offset: int
+    here: float
+    there: float
+
+
+class Stretch(NamedTuple):
+    """Neighbouring rows, from the first up to before the last, whose predictions do not go with the truth, and how well both fit."""
+
+    first: int
+    last: int
+    here: float
+    elsewhere: float
+
+
+class Sides(NamedTuple):
+    """What should be and what is predicted, row by row in their order, and the function that says how well each pair fits."""
+
+    fits: Callable[[Array, Array], Floats]
+    truth: Array
+    said: Array
+
+
+def order_observed(looked_at: dict[str, Sides], places: Array) -> dict[str, dict[str, Any]]:
+    """What findings may know of each model, whose rows have these places in the data."""
+    shifts = {name: shift_of(*one) for name, one in looked_at.items()}
+    stretches = {name: stretch_of(*one) for name, one in looked_at.items()}
+    return {
+        "shifts": {name: one for name, one in shifts.items() if one is not None},
+        "stretches": {name: _placed(one, places) for name, one in stretches.items() if one is not None},
+    }
+
+
+def _placed(one: Stretch, places: Array) -> Stretch:
+    return one._replace(first=int(places[one.first]), last=int(places[one.last - 1]) + 1)
+
+
+def shift_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array) -> Shift | None:
+    """The offset at which predictions fit best, where in their own rows they hardly do; None where they do."""
+    if len(truth) < FEWEST:
+        return None
+    here, best = float(fits(truth, said).mean()), Shift(0, 0.0, 0.0)
+    for offset in OFFSETS:
+        sides = (truth[:-offset], said[offset:]) if offset > 0 else (truth[-offset:], said[:offset])
+        there = float(fits(*sides).mean())
+        best = Shift(offset, here, there) if there > best.there else best
+    found = best.there >= FIT and here < best.there / 3 and (best.there - here) * np.sqrt(len(truth)) > SURE
+    return best if found else None
+
+
+def stretch_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array) -> Stretch | None:
+    """The run of neighbouring rows that fit worst, where they tell nothing, while both halves of all others do.
+
+    Rows in the order of their scores fit hardly in the middle, where all are much alike: a run must have both sides as varied as all rows.
+    """
+    fit = fits(truth, said)
+    found = _worst_run(fit)
+    if found is None:
+        return None
+    run = slice(found.first, found.last)
+    varied = all(float(ranks(side)[run].std()) > VARIED * float(ranks(side).std()) for side in (truth, said))
+    return found if varied and float(fits(truth[run], said[run]).mean()) < found.elsewhere / 3 else None
+
+
+def _worst_run(fit: Floats) -> Stretch | None:
+    parts = min(PARTS, len(fit) // LEAST_PART)
+    if parts < 4:
+        return None
+    ends = np.linspace(0, len(fit), parts + 1).astype(np.int64)
+    sums = np.append(0.0, np.cumsum(fit))[ends]
+    start, stop = np.triu_indices(parts + 1, 1)
+    inside = (ends[stop] - ends[start]).astype(np.float64)
+    able = (inside >= 0.1 * len(fit)) & (inside <= 0.7 * len(fit))
+    start, stop, inside = start[able], stop[able], inside[able]
+    here = (sums[stop] - sums[start]) / inside
+    elsewhere = (sums[-1] - sums[stop] + sums[start]) / (len(fit) - inside)
+    error = float(fit.std()) * np.sqrt(1 / inside + 1 / (len(fit) - inside))
+    deviations = np.divide(elsewhere - here, error, out=np.zeros_like(error), where=error > 0)
+    at = int(np.argmax(deviations))
+    first, last = int(ends[start[at]]), int(ends[stop[at]])
+    found = Stretch(first, last, float(here[at]), float(elsewhere[at]))
+    others = np.concatenate([fit[:first], fit[last:]])
+    halves = [float(half.mean()) for half in np.array_split(others, 2)]
+    idle = abs(found.here) < max(found.elsewhere / 5, 3 * float(fit[first:last].std()) / np.sqrt(last - first))
+    clear = found.elsewhere >= FIT and found.here < found.elsewhere / 3 and min(halves) > found.elsewhere / 2
+    return found if clear and idle and deviations[at] > SURE else None
+
+
+def ranked_alike(truth: Array, said: Array) -> Floats:
+    """What each row adds to the correlation of ranks."""
+    sides = [_standard_ranks(side) for side in (truth, said)]
+    return sides[0] * sides[1]
+
+
+def called_alike(truth: Array, said: Array) -> Floats:
+    """What each row adds to the agreement beyond that of labels dealt at random (Cohen's kappa)."""
+    size = int(max(truth.max(initial=0), said.max(initial=0))) + 1
+    shares = [np.bincount(side.astype(np.int64), minlength=size) / len(side) for side in (truth, said)]
+    chance = float(shares[0] @ shares[1])
+    return np.asarray(((truth == said) - chance) / max(1 - chance, 1e-12), np.float64)
+
+
+def marked_alike(truth: Array, said: Array) -> Floats:
+    """Whether both sides of a row have the same mark; 0 is none."""
+    return np.asarray((truth == said) & (truth != 0), np.float64)
+
+
+def ranks(values: Array) -> Floats:
+    """Average ranks, as shares of the rows."""
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - counts / 2)[which.reshape(-1)] / len(values), np.float64)
+
+
+def _standard_ranks(values: Array) -> Floats:
+    rank = ranks(values) - 0.5
+    spread = float(np.sqrt(np.mean(rank**2)))
+    return rank / spread if spread else rank

@@ -1,0 +1,107 @@
+"""Each problem is seen, and rows without one are not blamed. `make coverage` asks the same of many more sets and sizes."""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+from evaluation.planted import chance, scored
+from evaluation.planted_problems import CLEAN, PLANTED, blamed, rules_of
+from gnomon.catalog import entries, parse
+from gnomon.findings import slices
+from gnomon.value import Value
+
+N = 300
+SLICED = {"worst_slice": 2 * N, "slice_uncalibrated": 4 * N, "slice_biased": 2 * N}
+"""Rules that need some rows in each slice."""
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_planted_problems_are_seen(name):
+    rule, make, options = PLANTED[name]
+    assert rule in rules_of(make, options, SLICED.get(rule, N), seed=1)
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_clean_rows_are_not_blamed(name):
+    rate, rules = blamed(name, 2 * N, 2)
+    assert rate < 1, rules
+
+
+RANGED = [entry for entry in entries() if entry.kind == "value" and entry.better is not None]
+
+
+def values_around(entry):
+    """A good, a middling and a bad value, by the metric's own direction."""
+    low, high = entry.range or (-math.inf, math.inf)
+    low, high = low if math.isfinite(low) else min(high, 0.0) - 1.0, high if math.isfinite(high) else max(low, 0.0) + 1.0
+    ends = [low + share * (high - low) for share in (0.1, 0.8, 0.9)]
+    return ends[::-1] if entry.better == "higher" else ends
+
+
+@pytest.mark.parametrize("entry", RANGED, ids=lambda entry: entry.name)
+def test_the_named_slice_is_worse_by_the_direction_of_its_metric(entry):
+    """Of every metric: one slice differs from five others, for the better or for the worse; only the worse is named."""
+    options = ",".join(f"{option.name}=1" for option in entry.options.values() if option.required and option.name != entry.at)
+    try:
+        metric = str(parse(f"{entry.name}({options})" if options else entry.name))
+    except gn.InputError:
+        pytest.skip("its options are no numbers")
+    good, middle, bad = values_around(entry)
+    aspect = SimpleNamespace(fair=lambda e: [metric], large=lambda e, part: True, explained=lambda *known: 0.0, carrying=lambda *known: 1.0)
+    plan = SimpleNamespace(aspect_of=lambda reference: aspect)
+    for odd, named in ((good, False), (bad, True)):
+        parts = [_slice(metric, f"s{k}", middle if k else odd) for k in range(6)]
+        e = SimpleNamespace(metrics=[metric], plan=plan, slices=parts, names=["m"], level=0.95)
+        found = list(slices.worst_slice(e))
+        assert [one.evidence["slice"] for one in found] == (["s0"] if named else [])
+
+
+def _slice(metric, name, value):
+    held = Value(value, metric, "m", low=value - 1e-4, high=value + 1e-4)
+    return SimpleNamespace(by={"s": name}, name=f"s = {name}", shown=name, rows=500, values={("m", metric): held})
+
+
+def test_references_with_options_are_checked():
+    """A metric of a slice is found by what it is, not by how its name is written."""
+    rule, make, options = PLANTED["worst slice of label sets"]
+    assert rule in rules_of(make, options | {"metrics": "f1(average=micro)"}, 2 * N, seed=0)
+
+
+def test_order_says_nothing_of_copies_or_units():
+    """Rows in another order: what does not hang on the order is said of them all the same."""
+    for name in ("copies of numbers", "forgotten exp", "half of the numbers shuffled", "predictions capped"):
+        rule, make, options = PLANTED[name]
+        backwards = lambda rng, n, make=make: {key: values[::-1] for key, values in make(rng, n).items()}  # noqa: E731
+        assert rule in rules_of(backwards, options, N, seed=1)
+
+
+def test_a_rank_is_a_score():
+    rows = scored(np.random.default_rng(1), N)
+    rows["p"] = rows["p"].argsort().argsort()
+    assert "identifier_as_score" not in rules_of(lambda rng, n: rows, {"label": "y", "score": "p", "metrics": "roc_auc"}, N, 0)
+
+
+@pytest.mark.parametrize("ci", [0.95, None])
+def test_pure_clusters_are_not_chance(ci):
+    """Many small clusters, each of one class: an index near 0 that no chance gives."""
+    truth = np.repeat([0, 1], 1000)
+    rows = {"y": truth, "p": np.arange(2000) // 20}
+    assert gn.adjusted_rand(truth, rows["p"]) < 0.05
+    assert "no_better_than_chance" not in rules_of(
+        lambda rng, n: rows, {"label": "y", "prediction": "p", "task": "clustering", "ci": ci}, N, 0
+    )
+    mixed = rows | {"p": np.random.default_rng(0).permutation(rows["p"])}
+    assert "no_better_than_chance" in rules_of(
+        lambda rng, n: mixed, {"label": "y", "prediction": "p", "task": "clustering", "ci": ci}, N, 0
+    )
+
+
+def test_accuracy_beside_rare_positives_is_a_remark():
+    p = chance(1.2 * np.random.default_rng(2).standard_normal(4000) - 3.2)
+    rows = {"y": (np.random.default_rng(3).random(4000) < p).astype(int), "p": p}
+    made = gn.evaluate(rows, label="y", score="p", metrics="accuracy@0.5,roc_auc", replicates=200)
+    assert "accuracy_is_majority" not in {one.rule for one in made.findings}
+    assert made["accuracy@0.5"].reason.holds("accuracy_beside_majority")
