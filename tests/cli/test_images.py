@@ -111,7 +111,7 @@ REFUSED = [
         "--truth: there is no file or folder nowhere",
         "--truth：没有文件或文件夹",
     ),
-    ("metrics --truth truth.json --results maps", "--results: maps holds neither YOLO's texts", "--results：maps 里既没有 YOLO 的文本"),
+    ("metrics --truth truth.json --results maps", "--results: maps holds neither YOLO's texts", "--results：maps 中既没有 YOLO 的文本"),
     ("metrics --truth truth.json --results b=", "--results: 'b=' has no file", "--results：'b=' 没有文件"),
     ("metrics --truth maps --results sharp.json", "--results: sharp.json is no PNG file", "--results：sharp.json 不是 PNG 文件"),
     ("metrics --truth maps --results photos", "--results: i0: photos/i0.png holds colours", "--results：i0：photos/i0.png 是彩色图像"),
@@ -133,9 +133,9 @@ REFUSED = [
         "--box-format xyxy：按",
     ),
     (
-        "metrics --truth truth.csv --results sharp.csv --box-format corners",
-        "--box-format corners is none here",
-        "--box-format corners 不是",
+        "metrics --truth truth.csv --results sharp.csv --box-format centre",
+        "--box-format centre is none here",
+        "--box-format centre 不是",
     ),
     (
         "metrics --truth truth.csv --results sharp.csv --box-format xyxy",

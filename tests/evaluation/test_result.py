@@ -44,7 +44,7 @@ def test_the_text_is_aligned_on_the_decimal_point():
     assert f"{float(EVALUATION['roc_auc', 'new']):.4f}" in table[0]
     assert table[0].endswith("↑")
     assert any(line.startswith(" region = south") for line in lines)
-    assert any(line.startswith(" ▲ ") for line in lines)
+    assert any(line.startswith(" ● ") for line in lines)
 
 
 def test_html_escapes_what_comes_from_the_data():

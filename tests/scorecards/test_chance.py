@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.scorecards.cross_fitting import _dealt
+from gnomon.scorecards.cross_fitting import CrossFit
 
 NOISE = [f"n{place}" for place in range(10)]
 
@@ -90,7 +90,7 @@ def test_the_optimism_of_a_card_is_that_on_new_rows(everything):
     assert set(notes["variables_unsure"].values["names"]) <= set(NOISE)
 
 
-def test_cross_validated_figures_are_those_of_cards_made_of_the_other_parts():
+def test_cross_validated_figures_are_those_of_cards_made_of_the_other_parts(monkeypatch):
     """Of variables with two values a regression on their WOE says what one on the values says: scikit-learn's, part by part."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.metrics import roc_auc_score, roc_curve
@@ -99,8 +99,12 @@ def test_cross_validated_figures_are_those_of_cards_made_of_the_other_parts():
     rows = {name: (rng.random(900) < share).astype(int) for name, share in zip("abcdef", (0.2, 0.3, 0.4, 0.5, 0.6, 0.7), strict=True)}
     X = np.column_stack(list(rows.values()))
     bad = (rng.random(900) < 1 / (1 + np.exp(1.5 - X @ [1, 0.7, 0, 0, 0.3, 0]))).astype(int)
+    deals, deal = [], CrossFit.of
+    monkeypatch.setattr(CrossFit, "of", lambda *given: deals.append(deal(*given)) or deals[-1])
     found = gn.Scorecard(min_iv=-1, max_correlation=1.0, signs=False).fit(rows, bad).validation_
-    fold, told = _dealt(bad, 5), np.empty(900)
+    (dealt,) = deals
+    X, bad, fold = np.column_stack([dealt._own_places[name] for name in rows]), dealt._rows.bad, dealt._fold
+    told = np.empty(900)
     assert np.ptp([bad[fold == part].sum() for part in range(5)]) <= 1
     for part in range(5):
         here, fitted = fold == part, LogisticRegression(C=np.inf, tol=1e-12, max_iter=1000, solver="newton-cholesky")

@@ -28,7 +28,7 @@ EN, ZH = en.TEMPLATES, zh.TEMPLATES
 
 # Where the Chinese says less, or counts otherwise.
 OTHERWISE = {"groups_dropped", "curve_encloses_many", "curve_ahead_many", "undefined_on_resampled", "undefined_on_too_many"}
-NO_CHINESE = {"values_missing", "several", "curve_roc", "curve_pr", "axis_fpr"}
+NO_CHINESE = {"values_missing", "several", "curve_roc", "curve_pr", "axis_fpr", "form_xyxy"}
 
 
 def fields(template):

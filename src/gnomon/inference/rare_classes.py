@@ -20,7 +20,7 @@ def freedom_of_classes(units: NDArray[Any]) -> float:
 
     >>> import numpy as np
     >>> round(freedom_of_classes(np.array([40, 35, 20, 5])), 1)
-    8.8
+    9.1
     """
     spread = 1 / np.asarray(units, np.float64)
     return float(spread.sum() ** 2 / (spread**2 / (units - 1)).sum())

@@ -177,7 +177,7 @@ def sandwich_error(x: Floats, y: Floats) -> tuple[float, float]:
     >>> x = np.array([-2.0, -1.0, 0.0, 1.0, 2.0, 0.5])
     >>> error, df = sandwich_error(x, x**2 + x)
     >>> round(error, 6), round(df, 6)
-    (0.953814, 3.0)
+    (0.953814, 4.0)
     """
     n = len(x)
     x, y = x - x.mean(), y - y.mean()

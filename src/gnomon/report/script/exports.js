@@ -81,7 +81,7 @@ function guarded(text) {
 }
 
 function tsv(table) {
-  return all("tr", table).map((row) => Array.from(row.cells, (cell) => guarded(cellText(cell))).join("\t")).join("\n");
+  return all("tr", table).map((row) => Array.from(row.cells, (cell) => cellText(cell).split("\t").map(guarded).join("\t")).join("\t")).join("\n");
 }
 
 function addTableCopies() {
