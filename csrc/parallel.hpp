@@ -37,14 +37,16 @@ inline std::pair<std::size_t, std::size_t> chunk(std::size_t n, std::size_t t, s
     return {n / chunks * t + std::min(t, n % chunks), n / chunks * (t + 1) + std::min(t + 1, n % chunks)};
 }
 
-// Runs task(i) for every i in [0, tasks), each thread taking the next free one and asking for interrupts before it. `task` is made once a thread by make_task().
+// Runs task(i) for every i in [0, tasks), each thread taking the next free one and asking for interrupts before some of them. `task` is made once a thread by make_task().
 template <class MakeTask>
 void on_queue(std::size_t tasks, std::size_t threads, const MakeTask& make_task) {
     std::atomic<std::size_t> next{0};
+    const std::size_t between = 1 + tasks / 4096;  // small tasks, where they are many
     on_threads(threads, [&](std::size_t) {
         auto task = make_task();
+        std::size_t done = 0;
         for (std::size_t i = next++; i < tasks; i = next++) {
-            check_interrupts();
+            if (done++ % between == 0) check_interrupts();
             task(i);
         }
     });

@@ -176,7 +176,14 @@ def partials():
     r = np.random.default_rng(3)
     n, made = 60, []
     kinds = [np.array(["ox", "cat", "dog"])[r.integers(0, 3, n)] for _ in range(2)]
-    table = {"y": r.integers(0, 2, n), "p": r.integers(0, 16, n) / 16, "w": r.random(n), "u": r.integers(0, 9, n), "k": kinds[0], "q": kinds[1]}
+    table = {
+        "y": r.integers(0, 2, n),
+        "p": r.integers(0, 16, n) / 16,
+        "w": r.random(n),
+        "u": r.integers(0, 9, n),
+        "k": kinds[0],
+        "q": kinds[1],
+    }
     table["region"] = np.array(["north", "south"])[r.integers(0, 2, n)]
     for asked, limits in PLANNED:
         columns = dict.fromkeys(["prediction", "score", "weight", "cluster", "group"]) | {"positive": gn.inputs.DEFAULT_POSITIVE} | asked
@@ -190,7 +197,7 @@ def partials():
 
 def use_partial(data):
     """Read a partial of any of the plans, and do what a pass does with it: write it, merge it, end it."""
-    return any([_used_partial(plan, known, data) for plan, known in partials()])
+    return sum(_used_partial(plan, known, data) for plan, known in partials()) > 0
 
 
 def _used_partial(plan, known, data):

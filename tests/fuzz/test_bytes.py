@@ -37,9 +37,7 @@ def test_the_seeds_are_read(seeds):
     packed, archives = seeds
     assert all(map(mutations.use, [*packed, *archives]))
     kinds = {type(Summary.from_bytes(data)) for data in packed if b'"Partial"' not in data[:64]}
-    assert kinds == {*Summary._kinds.values()} - {
-        kind for kind in Summary._kinds.values() if not kind.__module__.startswith("gnomon.")
-    }
+    assert kinds == {*Summary._kinds.values()} - {kind for kind in Summary._kinds.values() if not kind.__module__.startswith("gnomon.")}
 
 
 def test_changed_summaries(seeds):

@@ -1,4 +1,7 @@
-"""Ctrl-C ends every kernel that can run for a second, on any number of threads. Nothing is timed: the n-th question is answered by Ctrl-C."""
+"""Ctrl-C ends every kernel that can run for a second, on any number of threads.
+
+Nothing is timed: Ctrl-C comes when the kernel asks for the n-th time.
+"""
 
 import signal
 
@@ -70,7 +73,18 @@ def matched(threads):
 
 def averaged(threads):
     return _core.average_precisions(
-        starts(500), np.arange(500), NO_KIND, STATE, np.zeros(40, np.int64), STATE[:1], NO_KIND, NO_KIND, "trapezoid", np.ones(9), None, threads
+        starts(500),
+        np.arange(500),
+        NO_KIND,
+        STATE,
+        np.zeros(40, np.int64),
+        STATE[:1],
+        NO_KIND,
+        NO_KIND,
+        "trapezoid",
+        np.ones(9),
+        None,
+        threads,
     )
 
 
@@ -99,7 +113,10 @@ def valued(threads):
 
 ASKING = {
     "silhouettes": (lambda t: _core.silhouettes(POINTS, starts(250, 250), "euclidean", t), 40),
-    "silhouettes_of_distances": (lambda t: _core.silhouettes_of_distances(np.ones((500, 500)), np.zeros(500, np.uint32), starts(500)[1:], t), 250),
+    "silhouettes_of_distances": (
+        lambda t: _core.silhouettes_of_distances(np.ones((500, 500)), np.zeros(500, np.uint32), starts(500)[1:], t),
+        250,
+    ),
     "density_validity": (lambda t: _core.density_validity(POINTS, starts(250, 250), "euclidean", t), 20),
     "expected_information": (lambda t: _core.expected_information(SIZES, SIZES, SIZES, SIZES, 9e3, t), 33),
     "count_edits": (lambda t: _core.count_edits(*texts(4000), *texts(4000), 2, t), 4),
@@ -136,9 +153,9 @@ ASKING = {
 LINEAR = {
     "look at each row once": """absolute_error_at binarize cell_ceilings cell_losses class_spread columns confusion contingency cumulate
         exact_sum extent factorize floor_scores largest_gap losses moments precision_sum product_sum quad_pairs worst_of_ties""",
-    "sort rows, on threads bucket by bucket": """amount_columns bundle coarsen deal dense_ranks density group_areas joint_columns joint_rows merge
-        merge_joint middle_ranks monotone_precision ordered_pairs ordered_unit_pairs pairs_apart placements precision_recall quantile_cuts
-        rank_pairs rank_products rank_rows row_gap shift_for sweep_columns sweep_pairs""",
+    "sort rows, on threads bucket by bucket": """amount_columns bundle coarsen deal dense_ranks density group_areas joint_columns joint_rows
+        merge merge_joint middle_ranks monotone_precision ordered_pairs ordered_unit_pairs pairs_apart placements precision_recall
+        quantile_cuts rank_pairs rank_products rank_rows row_gap shift_for sweep_columns sweep_pairs""",
     "walk each list of a ranking once": """ranked_area ranked_bpref ranked_cascade ranked_gain ranked_hits ranked_precision
         ranked_precision_least ranked_precision_retrieved ranked_reciprocal ranked_relevant ranked_share ranked_success""",
     "look at each pixel or run once": "far_from_borders label_pairs map_digests mask_extents mask_texts",
@@ -179,16 +196,16 @@ def test_every_kernel_asks_or_is_linear():
 
 
 def test_the_error_is_that_of_the_handler():
-    class Late(Exception):
+    class LateError(Exception):
         pass
 
     def late(*_):
-        raise Late
+        raise LateError
 
     signal.signal(signal.SIGINT, late)
     for threads in (1, 3):
         _core.interrupt_after(3 if threads == 1 else 1)
-        with pytest.raises(Late):
+        with pytest.raises(LateError):
             ASKING["silhouettes"][0](threads)
 
 

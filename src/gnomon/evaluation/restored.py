@@ -185,8 +185,8 @@ def _runs(given: Any, rows: int) -> list[tuple[int, int]]:
 def _length(made: "Partial", columns: Columns) -> int:
     """How many rows some columns have, once each of them is what the plan reads."""
     wanted = {part.key for part in made.parts if part.kind in ("label", "number") or (part.kind == "key" and not part.blank)}
-    wanted |= {("slice", view) for view in range(1, len(made.slices) + 1)}
-    _require(wanted <= columns.keys(), "a column is lacking")
+    views: set[tuple[str, Any]] = {("slice", view) for view in range(1, len(made.slices) + 1)}
+    _require(wanted | views <= columns.keys(), "a column is lacking")
     for (kind, which), values in columns.items():
         _require(values.ndim == 1 and len(values) == len(next(iter(columns.values()))), "columns differ in length")
         keys = made.keys.get(which) if kind == "key" else None
