@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 Columns = dict[tuple[str, Any], Array]
-MOST = 2**53
+MOST = 2**63 - 1
 
 
 def from_bytes(plan: "Plan", data: bytes) -> "Partial":
@@ -86,7 +86,7 @@ def _names(made: "Partial", meta: dict[str, Any], arrays: Arrays) -> None:
     _require(meta["keys"].keys() == made.keys.keys(), "keys are of other columns")
     for name, keys in made.keys.items():
         known, numbers = _plain(meta["keys"][name]["names"]), arrays[f"keys.{name}"]
-        _require(numbers.dtype == np.int64 and numbers.ndim == 1 and (np.diff(numbers) > 0).all(), "keys do not ascend")
+        _require(numbers.dtype == np.int64 and numbers.ndim == 1 and (numbers[1:] > numbers[:-1]).all(), "keys do not ascend")
         _require(not (known if keys.integers else len(numbers)), "keys are of another type")
         _in_place(keys.merge(meta["keys"][name], numbers), len(known))
 
@@ -124,7 +124,7 @@ def _blocks(made: "Partial", held: dict[str, Any]) -> None:
     plan, names, folded = made.plan, _plain(held["places"]), _truth(held["folded"])
     places = {name: place for place, name in enumerate(names)}
     _require(len(places) == len(names) <= MOST_BLOCKS and not (folded and names), "blocks stand twice, or are too many")
-    known = set() if plan.cluster is None else {*made.keys[plan.cluster].names}
+    known = {*made.keys[plan.cluster].names} if names and plan.cluster is not None else set()
     _require(places.keys() <= known and (plan.cluster is not None or not folded), "a block is of no cluster")
     made.assigner = BlockAssigner(plan.seed or 0, plan.cluster is not None, places, folded)
 
@@ -208,8 +208,5 @@ def _codes(values: Array, many: int) -> bool:
 
 
 def _known(values: Array, keys: Keys) -> bool:
-    if values.dtype != np.int64:
-        return False
-    if keys.integers:
-        return bool(np.isin(values, keys._numbers).all())
-    return bool(((values >= 0) & (values < len(keys))).all())
+    """Whether codes stand for keys; whole numbers stand for themselves."""
+    return values.dtype == np.int64 and (keys.integers or bool(((values >= 0) & (values < len(keys))).all()))
