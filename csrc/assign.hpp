@@ -41,7 +41,12 @@ void assign_bins(const double* x, std::size_t n, const BinEdges& bins, std::size
     const std::size_t used = threads_for(n, threads);
     on_threads(used, [&](std::size_t t) {
         const auto [first, last] = chunk(n, t, used);
-        for (std::size_t i = first; i < last; ++i) put(i, bins.of(x[i]));
+        constexpr std::size_t block = 1024;
+        InterruptCheck asking;
+        for (std::size_t start = first; start < last; start += block) {
+            asking(block * (1 + bins.special));
+            for (std::size_t i = start; i < std::min(start + block, last); ++i) put(i, bins.of(x[i]));
+        }
     });
 }
 

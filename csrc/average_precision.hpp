@@ -257,6 +257,7 @@ inline void average_precisions(const RankedDetections& in, const double* weights
     const OutcomeEvents events(in, threads);
     const std::size_t cells = in.lines * in.classes;
     const auto fill = [&](const WeightedImages& images, std::size_t r, std::size_t line, PrecisionCurve& curve) {
+        check_interrupts();
         for (std::size_t k = 0; k < in.classes; ++k) {
             const std::size_t at = r * cells + line * in.classes + k;
             std::tie(values[at], recalls[at]) = images.measure(line, k, curve);

@@ -7,6 +7,7 @@
 
 #include "bind.hpp"
 #include "columns.hpp"
+#include "interrupts.hpp"
 #include "labels.hpp"
 #include "losses.hpp"
 #include "memory.hpp"
@@ -203,9 +204,16 @@ nb::object bind_columns(const nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb:
     throw std::invalid_argument("scores must be float32 or float64");
 }
 
+// Called while the GIL is released. Only Python's main thread runs handlers of signals; on others it finds nothing.
+void ask_python() {
+    nb::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 }  // namespace
 
 NB_MODULE(_core, m) {
+    ask_interrupts_with(&ask_python);
     m.doc() = "Kernels of gnomon. Arguments are checked for length and type only; gnomon.inputs checks what they hold.";
     m.def("binarize", &bind_binarize, "y"_a, "positive"_a, "threads"_a,
           "(mask of rows equal to `positive`, how many, position of the first other row, whether all others equal that one)");
@@ -224,6 +232,13 @@ NB_MODULE(_core, m) {
     m.def("losses", &bind_losses, "score"_a, "positive"_a, "weight"_a.none(), "clip"_a, "logarithmic"_a, "threads"_a,
           "(weight, positive weight, summed squared loss, summed log loss, whether all lie in [0, 1])");
     m.def("columns", &bind_columns, "matrix"_a, "threads"_a, "The columns of a matrix of scores, each in one piece.");
+    m.def("interrupt_after", [](std::int64_t questions) {
+        return trip_interrupt(questions, [] {
+            nb::gil_scoped_acquire held;
+            PyErr_SetInterrupt();
+        });
+    }, "questions"_a,
+       "For tests: press Ctrl-C when kernels ask for interrupts the n-th time from now on (0: never); how many were still to come before.");
     bind_sweep_kernels(m);
     bind_inference_kernels(m);
     bind_ranking_kernels(m);

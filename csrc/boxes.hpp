@@ -129,7 +129,11 @@ void box_table(const BoxColumns& a, const BoxColumns& b, const std::uint8_t* cro
     const std::size_t n = a.size(), m = b.size(), threads = threads_for(n * m, most);
     on_threads(threads, [&](std::size_t t) {
         const auto [first, last] = chunk(n, t, threads);
-        for (std::size_t i = first; i < last; ++i) box_row(a[i], b, crowd, measure, out + i * m);
+        InterruptCheck asking;
+        for (std::size_t i = first; i < last; ++i) {
+            asking(m);
+            box_row(a[i], b, crowd, measure, out + i * m);
+        }
     });
 }
 

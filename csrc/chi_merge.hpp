@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "interrupts.hpp"
+
 namespace gnomon {
 
 // Pearson's statistic of two bins, one degree of freedom; nothing where a class or a bin is empty.
@@ -44,6 +46,7 @@ class ChiMerge {
     // Until at most `bins` are left, and all neighbours differ by `threshold`.
     void merge_alike(std::size_t bins, double threshold) {
         while (count_ > 1 && !heap_.empty()) {
+            asking_(16);
             const Pair p = heap_.top();
             heap_.pop();
             if (!alive_[p.left] || p.age != age_[p.left]) continue;
@@ -61,6 +64,7 @@ class ChiMerge {
     void merge_small(double rows, double events) {
         const std::size_t end = good_.size();
         while (count_ > 1) {
+            asking_(count_);
             std::size_t least = end;
             for (std::size_t i = 0; i < end; i = next_[i])
                 if (small(i, rows, events) && (least == end || good_[i] + bad_[i] < good_[least] + bad_[least])) least = i;
@@ -120,6 +124,7 @@ class ChiMerge {
     std::vector<bool> alive_;
     std::size_t count_;
     Heap heap_;
+    InterruptCheck asking_;
 };
 
 // Neighbours of the same class alone, joined: nothing tells them apart, so that they would be merged before any others.

@@ -78,9 +78,12 @@ inline double expected_cell(double a, double b, double n) {
 inline double expected_information(const PartSizes& a, const PartSizes& b, double n, std::size_t threads) {
     std::vector<double> of_row(a.count, 0);
     on_queue(a.count, std::max<std::size_t>(1, std::min(threads, a.count)), [&] {
-        return [&](std::size_t i) {
+        return [&, asking = InterruptCheck()](std::size_t i) mutable {
             double sum = 0;
-            for (std::size_t j = 0; j < b.count; ++j) sum += b.times[j] * expected_cell(a.size[i], b.size[j], n);
+            for (std::size_t j = 0; j < b.count; ++j) {
+                asking(256 + static_cast<std::size_t>(std::clamp(std::min(a.size[i], b.size[j]), 0.0, 1e9)));
+                sum += b.times[j] * expected_cell(a.size[i], b.size[j], n);
+            }
             of_row[i] = a.times[i] * sum;
         };
     });

@@ -51,7 +51,9 @@ DensityCluster density_cluster(const double* points, std::size_t n, std::size_t 
     const PointTiles tiles(points, n, d);
     std::vector<double> distance(n), reach(n, std::numeric_limits<double>::infinity()), apart(reach);
     out.core.resize(n);
+    InterruptCheck asking;
     for (std::size_t i = 0; i < n; ++i) {
+        asking(n * (d + 8));  // a power costs more than a coordinate
         distances_to<kind>(points + i * d, tiles.tile(0), n, d, distance.data());
         out.core[i] = core_distance(distance.data(), n, i, d);
     }
@@ -62,6 +64,7 @@ DensityCluster density_cluster(const double* points, std::size_t n, std::size_t 
     std::vector<std::pair<std::size_t, std::size_t>> edges;
     std::vector<double> lengths;
     for (std::size_t now = 0, count = 1; count < n; ++count) {
+        asking(n * d);
         taken[now] = 1;
         distances_to<kind>(points + now * d, tiles.tile(0), n, d, distance.data());
         std::size_t next = n;
@@ -108,7 +111,9 @@ double separation(const Inside& a, const Inside& b, std::size_t d) {
     const PointTiles tiles(b.points.data(), n, d);
     std::vector<double> distance(n);
     double least = std::numeric_limits<double>::infinity();
+    InterruptCheck asking;
     for (std::size_t i = 0; i < a.core.size(); ++i) {
+        asking(n * d);
         if (a.core[i] >= least) continue;
         distances_to<kind>(a.points.data() + i * d, tiles.tile(0), n, d, distance.data());
         for (std::size_t j = 0; j < n; ++j) least = std::min(least, std::max({distance[j], a.core[i], b.core[j]}));

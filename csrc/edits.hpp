@@ -81,7 +81,9 @@ class Aligner {
     template <class Each>
     void align(std::pair<const std::uint32_t*, const std::uint32_t*> truth, std::pair<const std::uint32_t*, const std::uint32_t*> said, Unit unit,
                const Each& each) {
-        interner_.clear(static_cast<std::size_t>((truth.second - truth.first) + (said.second - said.first)));
+        const auto points = static_cast<std::size_t>((truth.second - truth.first) + (said.second - said.first));
+        asking_(points);
+        interner_.clear(points);
         tokens(truth, unit, truth_);
         tokens(said, unit, said_);
         const std::uint32_t *a = truth_.data(), *b = said_.data();
@@ -156,6 +158,7 @@ class Aligner {
     void next_row(std::uint32_t token, const std::uint64_t* rise, const std::uint64_t* fall, std::uint64_t* rise_next, std::uint64_t* fall_next) {
         const std::uint64_t* at = places_of(token);
         std::uint64_t up = 1, down = 0;
+        asking_(words_);
         for (std::size_t w = 0; w < words_; ++w) {
             const std::uint64_t matched = at[w] | down;
             const std::uint64_t level = (((matched & rise[w]) + rise[w]) ^ rise[w]) | matched | fall[w];
@@ -216,6 +219,7 @@ class Aligner {
     std::vector<std::uint32_t> truth_, said_;
     std::vector<std::uint64_t> table_, marks_, rows_;
     std::vector<std::size_t> starts_, places_;
+    InterruptCheck asking_;
     std::size_t words_ = 0;
     std::uint32_t filled_ = 0;
     bool dense_ = true;

@@ -66,14 +66,16 @@ struct ImagePairs {
 template <class MakeMeasure>
 void measure_pairs(const ImagePairs& pairs, const std::uint8_t* wanted, double* out, std::size_t threads, const MakeMeasure& make) {
     on_queue(pairs.pieces.size(), std::max<std::size_t>(1, std::min(threads, pairs.pieces.size())), [&] {
-        return [&, measure = make()](std::size_t at) mutable {
+        return [&, measure = make(), asking = InterruptCheck()](std::size_t at) mutable {
             const Piece piece = pairs.pieces[at];
             const std::size_t truths = pairs.truths.size(piece.image), predictions = piece.last - piece.first;
             measure.show(pairs.truths.of(piece.image), truths, pairs.predictions.of(piece.image) + piece.first, predictions);
             double* to = out + piece.place;
             const std::uint8_t* asked = wanted ? wanted + piece.place : nullptr;
-            for (std::size_t p = 0; p < predictions; ++p)
+            for (std::size_t p = 0; p < predictions; ++p) {
+                asking(64 * truths);  // two masks cost far more than two boxes
                 for (std::size_t t = 0; t < truths; ++t, ++to) *to = asked && !*asked++ ? 0.0 : measure(p, t);
+            }
         };
     });
 }

@@ -45,8 +45,10 @@ inline std::vector<OverlapPairs> overlapping_boxes(const ImageSpans& detections,
     std::vector<OverlapPairs> found(chunks);
     on_chunks(chunks, threads, [&](std::size_t c) {
         OverlapPairs& here = found[c];
+        InterruptCheck asking;
         for (std::size_t i = c * at_once; i < std::min(detections.images, (c + 1) * at_once); ++i)
             for (std::size_t d = detections.first(i); d < detections.last(i); ++d) {
+                asking(truths.last(i) - truths.first(i));
                 const std::size_t before = here.truth.size();
                 for (std::size_t g = truths.first(i); g < truths.last(i); ++g) {
                     const double iou = pair_overlap(boxes + 4 * d, truth_boxes + 4 * g, crowd[g] != 0, pixel);
@@ -118,6 +120,7 @@ class ImageMatcher {
         std::uint8_t* state = state_ + (area * in_.levels + level) * in_.rows;
         const double threshold = std::min(in_.thresholds[level], 1 - 1e-10);
         taken_.assign(in_.truths.last(image) - offset, 0);
+        asking_(candidates_.size() + starts_.size());
         for (std::size_t k = 0; k + 1 < starts_.size(); ++k) {
             const std::size_t d = first + k;
             const std::size_t g = starts_[k] == starts_[k + 1] ? none : in_.best_only ? best(k, threshold) : free(k, threshold, left_out, offset);
@@ -172,6 +175,7 @@ class ImageMatcher {
     std::vector<OverlappingPair> candidates_;
     std::vector<std::size_t> starts_;
     std::vector<std::uint8_t> taken_;
+    InterruptCheck asking_;
 };
 
 inline void match_images(const MatchInput& in, std::uint8_t* state, std::int32_t* partner, std::size_t threads) {

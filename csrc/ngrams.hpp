@@ -87,6 +87,7 @@ class SharedGrams {
             if (together) most_.assign(distinct, 0);
             std::int64_t any = 0;
             for (std::size_t r = 0; r < many; ++r) {
+                asking_(references[r].size() + distinct);
                 const std::int64_t shared = find(references[r], grams_[r], n, distinct);
                 any += shared;
                 if (!together) {
@@ -135,6 +136,7 @@ class SharedGrams {
     }
 
     Numbering numbers_;
+    InterruptCheck asking_;
     TokenCodes own_, times_, here_, most_;
     std::vector<TokenCodes> grams_;
 };

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "interrupts.hpp"
+
 namespace gnomon {
 
 enum class Trend : int { none, up, down, peak, valley, either, best };
@@ -46,6 +48,7 @@ class BinSearch {
         value_.assign(side_ * side_, none());
         rate_.assign(side_ * side_, 0);
         for (std::size_t first = 0; first < size; ++first) {
+            asking_(16 * (size - first));
             double g = 0, b = 0;
             for (std::size_t last = first + 1; last <= size; ++last) {
                 g += good[last - 1];
@@ -62,6 +65,7 @@ class BinSearch {
     void add_period(const double* good, const double* bad) {
         std::vector<double> rate(side_ * side_, std::numeric_limits<double>::quiet_NaN());
         for (std::size_t first = 0; first < size_; ++first) {
+            asking_(size_ - first);
             double g = 0, b = 0;
             for (std::size_t last = first + 1; last <= size_; ++last) {
                 g += good[last - 1];
@@ -83,6 +87,7 @@ class BinSearch {
         for (std::size_t middle = 1; middle < size_; ++middle) {
             for (std::size_t before = 0; before < middle; ++before)
                 if (allowed(before, middle)) extend(before, middle);
+            asking_((size_ - middle) * most_);
             for (std::size_t last = middle + 1; last <= size_; ++last)
                 for (std::size_t t = 0; t < 5; ++t)
                     for (std::size_t k = 1; used[t] && k < most_; ++k) cell(t, middle, last)[k] += value_[at(middle, last)];
@@ -126,6 +131,7 @@ class BinSearch {
     }
 
     void extend(std::size_t before, std::size_t middle) {
+        asking_((size_ - middle) * (most_ + periods_.size()));
         const bool peak = wants(Trend::peak), valley = wants(Trend::valley);
         for (std::size_t last = middle + 1; last <= size_; ++last) {
             if (!allowed(middle, last)) continue;
@@ -209,6 +215,7 @@ class BinSearch {
         return {0, other};
     }
 
+    InterruptCheck asking_;
     std::size_t size_, side_, most_;
     BinLimits limits_;
     Trend trend_ = Trend::none;

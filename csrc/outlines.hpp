@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "interrupts.hpp"
 #include "run_lengths.hpp"
 
 namespace gnomon {
@@ -73,6 +74,7 @@ class OutlineReader {
 
     void flat_edge(Point a, Point b, double slope) {
         const auto [first, past] = columns(a.x, b.x);
+        asking_(1 + static_cast<std::size_t>(std::max<std::int64_t>(0, past - first)));
         for (std::int64_t column = first; column < past; ++column) {
             const std::int64_t step = 5 * column + 2 - a.x;
             cross(column, std::min(along(a.y, slope, step), along(a.y, slope, step + 1)));
@@ -83,6 +85,7 @@ class OutlineReader {
         const bool rightward = slope > 0;
         const std::int64_t begin = along(a.x, slope, 0), end = along(a.x, slope, height);
         const auto [first, past] = columns(std::min(begin, end), std::max(begin, end));
+        asking_(1 + static_cast<std::size_t>(std::max<std::int64_t>(0, past - first)));
         for (std::int64_t column = first; column < past; ++column) {
             const std::int64_t middle = 5 * column + 2;
             const auto passed = [&](std::int64_t step) { return (along(a.x, slope, step) > middle) == rightward; };
@@ -102,6 +105,7 @@ class OutlineReader {
 
     // The pixels of either: crossings of both in order, of which those count where one begins outside the other.
     void join() {
+        asking_(joined_.size() + crossings_.size());
         std::vector<std::uint32_t> both;
         std::size_t i = 0, j = 0;
         while (i < joined_.size() || j < crossings_.size()) {
@@ -113,6 +117,7 @@ class OutlineReader {
         joined_.swap(both);
     }
 
+    InterruptCheck asking_;
     std::int64_t height_ = 0, width_ = 0;
     std::vector<std::uint32_t> crossings_, joined_;
 };

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "interrupts.hpp"
+
 namespace gnomon {
 
 // Below this many rows a thread costs more than it saves.
@@ -16,7 +18,8 @@ inline std::size_t threads_for(std::size_t n, std::size_t most) {
     return std::max<std::size_t>(1, std::min(most, n / rows_per_thread));
 }
 
-// Calls call(work, t) for t in [0, threads), the first on the calling thread. An exception (out of memory) is carried to the caller.
+// Calls call(work, t) for t in [0, threads), the first on the calling thread. An exception (out of memory, an interrupt) is carried to the
+// caller, and ends the other threads where they ask.
 // It stands in parallel.cpp, so that what starts threads is compiled once and not for each kernel.
 void run_threads(std::size_t threads, void (*call)(const void* work, std::size_t t), const void* work);
 
@@ -34,13 +37,18 @@ inline std::pair<std::size_t, std::size_t> chunk(std::size_t n, std::size_t t, s
     return {n / chunks * t + std::min(t, n % chunks), n / chunks * (t + 1) + std::min(t + 1, n % chunks)};
 }
 
-// Runs task(i) for every i in [0, tasks), each thread taking the next free one. `task` is made once a thread by make_task().
+// Runs task(i) for every i in [0, tasks), each thread taking the next free one and asking for interrupts before some of them. `task` is made once a thread by make_task().
 template <class MakeTask>
 void on_queue(std::size_t tasks, std::size_t threads, const MakeTask& make_task) {
     std::atomic<std::size_t> next{0};
+    const std::size_t between = 1 + tasks / 4096;  // small tasks, where they are many
     on_threads(threads, [&](std::size_t) {
         auto task = make_task();
-        for (std::size_t i = next++; i < tasks; i = next++) task(i);
+        std::size_t done = 0;
+        for (std::size_t i = next++; i < tasks; i = next++) {
+            if (done++ % between == 0) check_interrupts();
+            task(i);
+        }
     });
 }
 

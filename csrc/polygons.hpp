@@ -132,8 +132,12 @@ inline void quad_table(const std::vector<Quad>& a, const std::vector<Quad>& b, c
     const std::size_t m = b.size(), threads = threads_for(16 * a.size() * m, most);
     on_threads(threads, [&](std::size_t t) {
         const auto [first, last] = chunk(a.size(), t, threads);
+        InterruptCheck asking;
         for (std::size_t i = first; i < last; ++i)
-            for (std::size_t j = 0; j < m; ++j) out[i * m + j] = quad_iou(a[i], b[j], crowd && crowd[j]);
+            for (std::size_t j = 0; j < m; ++j) {
+                asking(256);
+                out[i * m + j] = quad_iou(a[i], b[j], crowd && crowd[j]);
+            }
     });
 }
 

@@ -69,6 +69,7 @@ class ClassTables {
     // The precision wherever an object is found, made the best from there on, and the score there. The sum in the denominator is that of
     // the other tool to the last digit.
     void follow(const std::uint8_t* state) {
+        asking_(taken_.size() + in_.points);
         best_.clear(), score_.clear();
         double found = 0, wrong = 0;
         for (const std::size_t d : taken_) {
@@ -107,6 +108,7 @@ class ClassTables {
     const TableOutput& out_;
     std::vector<std::size_t> taken_;
     std::vector<double> best_, score_;
+    InterruptCheck asking_;
 };
 
 inline void precision_tables(const TableInput& in, const TableOutput& out, std::size_t threads) {

@@ -145,8 +145,10 @@ inline void count_bins(const double* x, std::size_t n, const BinEdges& bins, std
         return;
     }
     constexpr std::size_t block = 1024;
+    InterruptCheck asking;
     for (std::size_t start = 0; start < n; start += block) {
         const std::size_t end = std::min(start + block, n);
+        asking((end - start) * (1 + bins.size + bins.special));
         std::int64_t above = 0;  // numbers above an edge; below the first are all but the missing
         for (std::size_t i = start; i < end; ++i) above += x[i] == x[i];
         counts[bins.missing()] += static_cast<std::int64_t>(end - start) - above;

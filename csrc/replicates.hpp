@@ -24,10 +24,12 @@ inline void resample(const double* counts, std::size_t cells, std::size_t replic
                      std::size_t most_threads) {
     std::map<double, std::size_t> known;
     std::vector<Poisson> laws;
+    InterruptCheck asking;
     std::vector<std::uint32_t> law(cells, 0);  // a cell's place among the laws, from 1; 0 for none
     for (std::size_t c = 0; c < cells; ++c) {
         if (!(counts[c] > 0)) continue;  // of nothing nothing is drawn, and NaN has no place among the known
         const auto [at, fresh] = known.try_emplace(counts[c], laws.size());
+        asking(fresh ? 1024 : 8);
         if (fresh) laws.emplace_back(at->first);
         law[c] = static_cast<std::uint32_t>(at->second) + 1;
     }

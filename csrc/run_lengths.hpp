@@ -141,6 +141,7 @@ ReadMasks read_masks(std::size_t n, std::size_t threads, const Make& make) {
         return [&, read = make()](std::size_t c) mutable {
             const auto [first, last] = chunk(n, c, chunks);
             for (std::size_t i = first; i < last && faults[c].fault == RunFault::none; ++i) {
+                check_interrupts();
                 const std::size_t before = runs[c].size();
                 const auto [fault, total] = read(i, runs[c]);
                 if (fault != RunFault::none) faults[c].bad = i, faults[c].fault = fault, faults[c].total = total;

@@ -72,7 +72,7 @@ void silhouettes(const double* points, std::size_t n, std::size_t d, const std::
     constexpr std::size_t stretch = 512;  // points of a cluster that they read before they go on
     const std::size_t tasks = (n + together - 1) / together;
     on_queue(tasks, std::max<std::size_t>(1, std::min(threads, tasks)), [&] {
-        return [&](std::size_t task) {
+        return [&, asking = InterruptCheck()](std::size_t task) mutable {
             const std::size_t first = task * together, last = std::min(n, first + together);
             std::vector<NearnessBuilder> builders;
             for (std::size_t i = first; i < last; ++i) {
@@ -83,12 +83,14 @@ void silhouettes(const double* points, std::size_t n, std::size_t d, const std::
             for (std::size_t k = 0; k < clusters; ++k) {
                 const std::size_t size = tiles[k].size();
                 std::fill_n(sums, together, 0.0);
-                for (std::size_t at = 0; at < size; at += stretch)
+                for (std::size_t at = 0; at < size; at += stretch) {
+                    asking(together * std::min(stretch, size - at) * d);
                     for (std::size_t i = 0; i < together; i += abreast) {
                         const double* four[abreast];
                         for (std::size_t j = 0; j < abreast; ++j) four[j] = points + std::min(first + i + j, n - 1) * d;
                         add_distances<kind>(four, tiles[k].tile(at / tile_width), std::min(stretch, size - at), d, sums + i);
                     }
+                }
                 for (std::size_t i = first; i < last; ++i) builders[i - first].add(k, sums[i - first], size);
             }
             for (std::size_t i = first; i < last; ++i) {
@@ -105,8 +107,10 @@ inline void silhouettes_of_distances(const double* distances, std::size_t n, con
                                      std::size_t clusters, double* out, std::uint32_t* nearest, std::size_t threads) {
     on_chunks(std::max<std::size_t>(1, std::min<std::size_t>(n, 256)), std::max<std::size_t>(1, threads), [&](std::size_t c) {
         std::vector<double> sums(clusters);
+        InterruptCheck asking;
         const auto [first, last] = chunk(n, c, std::max<std::size_t>(1, std::min<std::size_t>(n, 256)));
         for (std::size_t i = first; i < last; ++i) {
+            asking(n + clusters);
             std::fill(sums.begin(), sums.end(), 0.0);
             for (std::size_t j = 0; j < n; ++j) sums[cluster[j]] += distances[i * n + j];
             NearnessBuilder one{cluster[i]};

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "interrupts.hpp"
+
 namespace gnomon {
 
 class TreeCuts {
@@ -20,6 +22,7 @@ class TreeCuts {
     }
 
     std::vector<std::int64_t> grow(std::size_t leaves) const {
+        InterruptCheck asking;
         std::vector<Leaf> open{split(0, good_.size() - 1)};
         std::vector<std::int64_t> cuts;
         while (cuts.size() + 1 < leaves) {
@@ -29,6 +32,7 @@ class TreeCuts {
             });
             const Leaf leaf = *best;
             if (!(leaf.gain > 0)) break;
+            asking(open.size() + 16 * (leaf.last - leaf.first));  // two logarithms a place
             cuts.push_back(static_cast<std::int64_t>(leaf.cut));
             *best = split(leaf.first, leaf.cut);
             open.push_back(split(leaf.cut, leaf.last));

@@ -52,6 +52,11 @@ def losses(
 def columns(matrix: NDArray[Any], threads: int) -> Any:
     """The columns of a matrix of scores, each in one piece."""
 
+def interrupt_after(questions: int) -> int:
+    """
+    For tests: press Ctrl-C when kernels ask for interrupts the n-th time from now on (0: never); how many were still to come before.
+    """
+
 def shift_for(score: NDArray[numpy.float64], limit: int, least: int) -> int:
     """
     The smallest shift at which descending scores fall into at most `limit` cells.

@@ -61,9 +61,10 @@ def connect(*_):
         raise duckdb.InterruptException("interrupted")
 duckdb.connect = connect
 """
+IN_A_KERNEL = "import gnomon._core; gnomon._core.interrupt_after(1)"
 
 
-@pytest.mark.parametrize("moment", [DURING_IMPORTS, WHILE_WRITING, AS_ANOTHER_ERROR])
+@pytest.mark.parametrize("moment", [DURING_IMPORTS, WHILE_WRITING, AS_ANOTHER_ERROR, IN_A_KERNEL])
 def test_interrupted_at_any_moment(small, moment):
     kept = small.parent / "kept"
     kept.mkdir()

@@ -8,12 +8,17 @@ import warnings
 import zipfile
 import zlib
 from contextlib import suppress
+from functools import cache
 
 import numpy as np
 
 import gnomon as gn
 from gnomon.catalog import entries
+from gnomon.engines import open_source
 from gnomon.errors import OptionError
+from gnomon.evaluation import run
+from gnomon.evaluation.partial import Partial
+from gnomon.evaluation.survey import survey
 from gnomon.summary import QueryValues, Summary, WorstMaps, WorstSentences
 from gnomon.summary.worst_maps import small_map
 from gnomon.tasks.detection.worst import worst_images
@@ -155,6 +160,57 @@ def evaluations(folder):
     yield made.save(folder / "spans.gnomon").read_bytes()
 
 
+PLANNED = [
+    ({"label": "y", "score": ["p"], "by": ("region", "k"), "weight": "w", "cluster": "k"}, {"most_rows": 20}),
+    ({"label": "k", "prediction": ["q"], "by": "region", "cluster": "u"}, {}),
+    ({"label": "w", "prediction": ["p"], "by": "region"}, {"most_rows": 20, "most_cells": 300}),
+    ({"label": "y", "score": ["p"], "group": "u", "by": "region"}, {}),
+    ({"label": "y", "score": ["p"], "group": "u", "metrics": "auc,gauc,ndcg"}, {"most_rows": 20}),
+]
+"""What partials are of: arguments of an evaluation, and limits of its plan."""
+
+
+@cache
+def partials():
+    """The plan of each, and the bytes of one partial of it."""
+    r = np.random.default_rng(3)
+    n, made = 60, []
+    kinds = [np.array(["ox", "cat", "dog"])[r.integers(0, 3, n)] for _ in range(2)]
+    table = {
+        "y": r.integers(0, 2, n),
+        "p": r.integers(0, 16, n) / 16,
+        "w": r.random(n),
+        "u": r.integers(0, 9, n),
+        "k": kinds[0],
+        "q": kinds[1],
+    }
+    table["region"] = np.array(["north", "south"])[r.integers(0, 2, n)]
+    for asked, limits in PLANNED:
+        columns = dict.fromkeys(["prediction", "score", "weight", "cluster", "group"]) | {"positive": gn.inputs.DEFAULT_POSITIVE} | asked
+        plan, batches = survey(open_source(table, 10**9), run.plan_of(missing="error", **columns).replace(seed=0, **limits))
+        partial, whole = Partial(plan), next(iter(batches))
+        for start in range(0, n, 20):
+            partial.update({name: column.part(slice(start, start + 20)) for name, column in whole.items()}, start)
+        made.append((plan, partial.to_bytes()))
+    return made
+
+
+def use_partial(data):
+    """Read a partial of any of the plans, and do what a pass does with it: write it, merge it, end it."""
+    return sum(_used_partial(plan, known, data) for plan, known in partials()) > 0
+
+
+def _used_partial(plan, known, data):
+    try:
+        mine, other = Partial.from_bytes(plan, data), Partial.from_bytes(plan, data)
+        Partial.from_bytes(plan, mine.to_bytes()).finish()
+        with suppress(gn.InputError):  # the same queries are in both
+            Partial.from_bytes(plan, known).merge(other).finish()
+    except gn.InputError:
+        return False
+    return True
+
+
 def sealed(header, body):
     """Header and body as saved bytes with the right checksum."""
     payload = HEAD.pack(b"GNOMON", 1, len(header)) + header + body
@@ -289,6 +345,8 @@ def use(data):
     """Read saved bytes and do with them what people do: it works, or it is refused as bad input."""
     if data[:2] == b"PK":
         return use_archive(data)
+    if b'"kind": "Partial"' in data[:64]:
+        return use_partial(data)
     try:
         summary = Summary.from_bytes(data)
         assert Summary.from_bytes(summary.to_bytes()) == summary
@@ -328,7 +386,7 @@ def use_archive(data):
 
 
 def seeds(folder):
-    return [summary.to_bytes() for summary in summaries()], list(evaluations(folder))
+    return [*(summary.to_bytes() for summary in summaries()), *(data for _, data in partials())], list(evaluations(folder))
 
 
 def case(seed, packed, archives):

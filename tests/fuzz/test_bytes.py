@@ -36,9 +36,8 @@ def test_what_ever_failed_is_refused(path):
 def test_the_seeds_are_read(seeds):
     packed, archives = seeds
     assert all(map(mutations.use, [*packed, *archives]))
-    assert {type(Summary.from_bytes(data)) for data in packed} == {*Summary._kinds.values()} - {
-        kind for kind in Summary._kinds.values() if not kind.__module__.startswith("gnomon.")
-    }
+    kinds = {type(Summary.from_bytes(data)) for data in packed if b'"Partial"' not in data[:64]}
+    assert kinds == {*Summary._kinds.values()} - {kind for kind in Summary._kinds.values() if not kind.__module__.startswith("gnomon.")}
 
 
 def test_changed_summaries(seeds):

@@ -1,10 +1,12 @@
 // Every kernel that works on threads, called from a plain program, so that ThreadSanitizer sees their threads and nothing else: no
 // interpreter, no NumPy. Each is run on one thread and on several, and must say the same.
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "dense_ranks.hpp"
 #include "group_area.hpp"
 #include "groups.hpp"
+#include "interrupts.hpp"
 #include "joint.hpp"
 #include "judge.hpp"
 #include "keypoints.hpp"
@@ -298,7 +301,7 @@ Numbers overlaps(const Rows& r, std::size_t threads) {
     Numbers out(many * many);
     const BoxColumns columns(box.data(), many, BoxFormat::corner_and_size, 0);
     box_table(columns, columns, nullptr, Ciou{}, out.data(), threads);
-    const std::vector<Quad> quads = quads_of(turned.data(), many, 5);
+    const std::vector<Quad> quads = quads_of({turned.data(), 5}, many);
     Numbers table(many * many);
     quad_table(quads, quads, nullptr, table.data(), threads);
     out.insert(out.end(), table.begin(), table.end());
@@ -322,7 +325,7 @@ Numbers overlaps(const Rows& r, std::size_t threads) {
         out.insert(out.end(), found.begin(), found.end());
     };
     measure([&] { return BoxMeasure(box.data(), box.data(), crowd.data(), 0); });
-    measure([&] { return QuadMeasure(turned.data(), turned.data(), crowd.data()); });
+    measure([&] { return QuadMeasure({turned.data(), 5}, {turned.data(), 5}, crowd.data()); });
     measure([&] { return MaskMeasure(masks, masks, crowd.data()); });
     measure([&] { return KeypointMeasure({corners.data(), corners.data(), box.data(), numbers, numbers + many, 3}); });
     return out;
@@ -334,6 +337,25 @@ bool same(const char* name, const std::function<Numbers(std::size_t)>& kernels) 
     for (std::size_t i = 0; equal && i < one.size(); ++i) equal = one[i] == more[i] || (one[i] != one[i] && more[i] != more[i]);
     std::printf("%s: %s\n", name, equal ? "the same on one thread and on several" : "DIFFERENT on several threads");
     return equal;
+}
+
+// An interrupt that the caller meets ends the other threads, and reaches whoever called.
+bool ends() {
+    static bool pressed = false;
+    ask_interrupts_with([] {
+        if (pressed) throw std::runtime_error("interrupted");
+    });
+    trip_interrupt(2, [] { pressed = true; });
+    std::atomic<std::size_t> done{0};
+    bool met = false;
+    try {
+        on_queue(1 << 20, several, [&] { return [&](std::size_t) { ++done; }; });
+    } catch (const std::runtime_error&) {
+        met = true;
+    }
+    pressed = false;
+    std::printf("interrupts: %s\n", met ? "met" : "NOT met");
+    return met;
 }
 
 // Two threads that write to one number without asking: what the sanitizer must find, if it watches at all.
@@ -350,7 +372,7 @@ int raced() {
 int main(int count, char** given) {
     if (count > 1 && std::string(given[1]) == "race") return raced();
     const Rows rows;
-    bool good = true;
+    bool good = ends();
     good &= same("sweeps", [&](std::size_t threads) { return sweeps(rows, threads); });
     good &= same("pairs", [&](std::size_t threads) { return pairs(rows, threads); });
     good &= same("labels", [&](std::size_t threads) { return labels(rows, threads); });

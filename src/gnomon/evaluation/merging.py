@@ -1,18 +1,14 @@
-"""How two partials of one plan become one, and how a partial travels as bytes."""
+"""How two partials of one plan become one, and how a partial is written as bytes."""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
-from ..summary import Summary
-from ..summary.packing import Arrays, pack, unpack, whole
-from ..tasks.blocks import BlockAssigner, BlockTable
+from ..summary.packing import Arrays, pack
 
 if TYPE_CHECKING:
     from .partial import Partial, Slot
-    from .plan import Plan
 
 Array = NDArray[Any]
 
@@ -157,46 +153,3 @@ def to_bytes(partial: "Partial") -> bytes:
 def _named(slot: "Slot") -> list[Any]:
     (view, place), model, aspect = slot
     return [view, place, model, aspect]
-
-
-def from_bytes(plan: "Plan", data: bytes) -> "Partial":
-    """The partial that :func:`to_bytes` wrote."""
-    from .partial import Partial
-
-    kind, meta, arrays = unpack(data)
-    if kind != "Partial":
-        raise InputError("these bytes hold a {kind}, and no partial of a pass", kind=kind)
-    with whole("Partial"):
-        return _restored(Partial(plan), plan, meta, arrays)
-
-
-def _restored(made: "Partial", plan: "Plan", meta: dict[str, Any], arrays: Arrays) -> "Partial":
-    from .partial import SliceKey
-
-    made.rows = meta["rows"]
-    made.faults.merge(meta["faults"])
-    made.labels.merge(meta["labels"]["names"], meta["labels"]["order"])
-    for slices, state in zip(made.slices, meta["slices"], strict=True):
-        slices.merge(state)
-    for name, keys in made.keys.items():
-        keys.merge(meta["keys"][name], arrays[f"keys.{name}"])
-    made.weights = [arrays[f"weights.{view}"] for view in range(len(made.sizes))]
-    made.sizes = [arrays[f"sizes.{view}"] for view in range(len(made.sizes))]
-    made.resolutions = None if meta["resolutions"] is None else (meta["resolutions"][0], meta["resolutions"][1])
-    made.overflown, made.settled, made.counted = meta["overflown"], meta["settled"], meta["counted"]
-    places = {key: place for place, key in enumerate(meta["assigner"]["places"])}
-    made.assigner = BlockAssigner(plan.seed or 0, plan.cluster is not None, places, meta["assigner"]["folded"])
-    for place, view, at, model, aspect in meta["summaries"]:
-        made.accumulator(SliceKey(view, at), model, aspect).push(Summary.from_bytes(arrays.pop(f"summary.{place}").tobytes()))
-    for place, view, at, model, aspect in meta["tables"]:
-        made.tables[SliceKey(view, at), model, aspect] = BlockTable.from_bytes(arrays.pop(f"table.{place}").tobytes())
-    segments = [
-        {(kind, which): arrays[f"segment.{s}.{c}"] for c, (kind, which) in enumerate(keys)} for s, keys in enumerate(meta["segments"])
-    ]
-    if meta["has_all_rows"]:
-        made.buffer.columns, made.buffer.rows = segments.pop(), meta["has_all_rows"]
-        made.buffer.runs = [(start, n) for start, n in meta["runs"]]
-        made.flushed, made.blocked = made.buffer.rows, meta["blocked"]
-    made.buffer.sealed = segments
-    made.buffer.sealed_runs = [(start, n) for start, n in meta["sealed_runs"]]
-    return made

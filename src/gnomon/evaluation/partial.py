@@ -386,7 +386,7 @@ class Partial:
     @classmethod
     def from_bytes(cls, plan: Plan, data: bytes) -> "Partial":
         """The partial that :meth:`to_bytes` wrote, for the same plan."""
-        from .merging import from_bytes
+        from .restored import from_bytes
 
         return from_bytes(plan, data)
 

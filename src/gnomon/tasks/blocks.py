@@ -43,6 +43,10 @@ class BlockTable(ABC):
     def __add__(self, other: Any) -> Any: ...
 
     @abstractmethod
+    def fits(self, empty: Any, blocks: int) -> bool:
+        """Whether a table that was read can be added to an ``empty`` one, and has no more blocks than so many."""
+
+    @abstractmethod
     def state(self) -> tuple[dict[str, Any], Arrays]:
         """All there is, as a JSON object and arrays."""
 
@@ -92,6 +96,9 @@ class SummaryBlocks(BlockTable):
         for block, summary in other.parts.items():
             made._put(block, summary)
         return made
+
+    def fits(self, empty: "SummaryBlocks", blocks: int) -> bool:
+        return self.key == empty.key and all(0 <= block < blocks for block in self.parts)
 
     def state(self) -> tuple[dict[str, Any], Arrays]:
         arrays = {str(block): np.frombuffer(summary.to_bytes(), np.uint8) for block, summary in self.parts.items()}

@@ -41,6 +41,9 @@ class ClassBlocks(BlockTable):
     def __add__(self, other: "ClassBlocks") -> "ClassBlocks":
         return ClassBlocks({name: part + other.parts[name] for name, part in self.parts.items()})
 
+    def fits(self, empty: "ClassBlocks", blocks: int) -> bool:
+        return list(self.parts) == list(empty.parts) and all(part.fits(empty.parts[name], blocks) for name, part in self.parts.items())
+
     def state(self) -> tuple[dict[str, Any], Arrays]:
         arrays = {f"{place}.{key}": getattr(part, key) for place, part in enumerate(self.parts.values()) for key in ("thresholds", "table")}
         return {"classes": list(self.parts)}, arrays

@@ -68,6 +68,9 @@ class MatrixBlocks(BlockTable):
             return MatrixBlocks(labels, lost=True)
         return MatrixBlocks(labels, self.spread(labels, blocks) + other.spread(labels, blocks))
 
+    def fits(self, empty: "MatrixBlocks", blocks: int) -> bool:
+        return self.blocks <= blocks
+
     def state(self) -> tuple[dict[str, Any], Arrays]:
         return {"labels": list(self.labels), "lost": self.lost}, {"table": self.table}
 

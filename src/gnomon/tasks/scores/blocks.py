@@ -50,6 +50,9 @@ class SweepBlocks(BlockTable):
         blocks = max(self.blocks, other.blocks)
         return SweepBlocks(self.thresholds, _wide(self.table, blocks) + _wide(other.table, blocks), self.direction)
 
+    def fits(self, empty: "SweepBlocks", blocks: int) -> bool:
+        return self.blocks <= blocks and self.direction == empty.direction and np.array_equal(self.thresholds, empty.thresholds)
+
     def state(self) -> tuple[dict[str, Any], Arrays]:
         return {"direction": self.direction}, {"thresholds": self.thresholds, "table": self.table}
 
