@@ -109,7 +109,13 @@ def fpr(c: Cells) -> Array:
     return ratio(c.fp, c.fp + c.tn)
 
 
-@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES, uncertainty=ShareOfRows(_actual, disjoint=True), restates=complement("recall"))
+@rate(
+    aliases=("miss_rate",),
+    better="lower",
+    undefined=NO_POSITIVES,
+    uncertainty=ShareOfRows(_actual, disjoint=True),
+    restates=complement("recall"),
+)
 def fnr(c: Cells) -> Array:
     """FN / (FN + TP): of what is positive, the share missed (type II error).
 
