@@ -128,8 +128,11 @@ def test_the_score_interval_of_a_mean_of_shares():
     z = 1.959964
     assert mean_of_shares(np.array([0.8]), np.array([10]), z) == pytest.approx(wilson(8, 10), rel=1e-7)
     hits, trials = np.array([36, 29, 17, 3]), np.array([40, 35, 20, 5])
+
+    def loss(p):
+        return -(hits * np.log(p) + (trials - hits) * np.log1p(-p)).sum()
+
     for end in mean_of_shares(hits / trials, trials, z):
-        loss = lambda p: -(hits * np.log(p) + (trials - hits) * np.log1p(-p)).sum()
         constraint = {"type": "eq", "fun": lambda p, end=end: p.mean() - end}
         p = optimize.minimize(
             loss, np.full(4, end), bounds=[(1e-9, 1 - 1e-9)] * 4, constraints=constraint, options={"ftol": 1e-14, "maxiter": 500}

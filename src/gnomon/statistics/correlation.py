@@ -29,9 +29,9 @@ class CorrelationTest(Outcome):
     """A correlation coefficient, whether it is another than 0, and between which ends it lies.
 
     ``method`` is "pearson", "spearman" or "kendall"; ``p_method`` how its p-value was found: "t" (Student's with n − 2 degrees of
-    freedom), "sandwich" (Student's t of Fisher's z with the standard error made of the rows), "exact" (all orders counted) or "normal". ``interval`` is made on Fisher's scale; of one side it has one end. ``checks`` are
-    the assumptions of Pearson's coefficient by name: linearity, normality, outliers, homoscedasticity. ``reason`` says why there is
-    no coefficient where it is NaN.
+    freedom), "sandwich" (Student's t of Fisher's z with the standard error made of the rows), "exact" (all orders counted) or "normal".
+    ``interval`` is made on Fisher's scale; of one side it has one end. ``checks`` are the assumptions of Pearson's coefficient by name:
+    linearity, normality, outliers, homoscedasticity. ``reason`` says why there is no coefficient where it is NaN.
     """
 
     coefficient: float
