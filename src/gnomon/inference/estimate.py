@@ -22,7 +22,7 @@ from .stacks import PER_CLASS
 
 Floats = NDArray[np.float64]
 REPLICATES = 1000
-METHODS = ("auto", "delong", "delong-wilson", *PROPORTIONS, "mean", "mean-wilson", "gaps", "bias-corrected", *BOOTSTRAPS)
+METHODS = ("auto", "delong", "delong-wilson", *PROPORTIONS, "macro-wilson", "mean", "mean-wilson", "gaps", "bias-corrected", *BOOTSTRAPS)
 RESAMPLED = ("bias-corrected", *BOOTSTRAPS)
 MANY = 100
 """Degrees of freedom from which on clusters make enough different replicates for their quantiles."""
@@ -84,6 +84,8 @@ def method_for(measure: Measure, sample: Sample) -> str:
     """The method that held its level best in simulations, for a metric on these rows."""
     by_row = sample.blocked is None or sample.rows is not None
     method = measure.uncertainty.method(measure.reference, one_score=isinstance(sample.scores, Sweep), by_row=by_row)
+    if method == "macro-wilson" and sample.blocked is not None:  # rows that weigh or belong together are no trials
+        method = "bc"
     return "logit" if method == "bc" and sample.df(measure) < MANY else method
 
 

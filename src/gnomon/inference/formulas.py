@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.calibration import cell_probabilities
-from ..metrics.uncertainty import LineOfArea, MeanOverRows, ShareOfRows
+from ..metrics.uncertainty import LineOfArea, MeanOfShares, MeanOverRows, ShareOfRows
 from ..summary import Cells, Sweep
 from ..words import Message
 from . import delong
 from .calibration import gaps
 from .clusters import freedom, worth
 from .measure import Measure, NoIntervalError
-from .proportions import PROPORTIONS, Ends, t_of, wilson
+from .proportions import PROPORTIONS, Ends, mean_of_shares, t_of, wilson
 from .sample import Sample
 from .units import losses_of, units_of
 
@@ -28,6 +28,8 @@ def formula(measure: Measure, value: float, sample: Sample, method: str, level: 
         return _delong(measure, value, sample, level, method == "delong-wilson")
     if method in PROPORTIONS:
         return _proportion(measure, value, sample, method, level)
+    if method == "macro-wilson":
+        return _macro_wilson(measure, sample, level)
     return gaps(measure, value, sample, level) if method == "gaps" else _mean(measure, value, sample, level)
 
 
@@ -102,6 +104,17 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
         raise NoIntervalError(Message("metric_undefined"))
     low, high = PROPORTIONS[method](share * trials, trials, level, df)
     return float(of_rows.from_share(low)), float(of_rows.from_share(high))
+
+
+def _macro_wilson(measure: Measure, sample: Sample, level: float) -> Ends:
+    """The interval of a mean over classes of shares, each of its own rows."""
+    of_rows, counts = measure.uncertainty, sample.counts(measure)
+    fits = of_rows.method(measure.reference, one_score=True, by_row=True) == "macro-wilson"
+    if not isinstance(of_rows, (ShareOfRows, MeanOfShares)) or not fits or counts is None or sample.blocked is not None:
+        raise NoIntervalError(Message("no_mean_of_shares", metric=measure.name))
+    shares = sample.values_of_classes(measure)
+    trials, counted = np.asarray(of_rows.trials(counts), np.float64), ~np.isnan(shares)
+    return mean_of_shares(shares[counted], trials[counted], t_of(level, math.inf))
 
 
 def trials_of(measure: Measure, share: float, sample: Sample) -> tuple[float, float]:

@@ -4,9 +4,13 @@ import math
 from collections.abc import Callable
 from statistics import NormalDist
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..metrics.rate_intervals import wilson_ends
 
 Ends = tuple[float, float]
+Floats = NDArray[np.float64]
 
 
 def z_of(level: float) -> float:
@@ -48,6 +52,46 @@ def wilson(successes: float, trials: float, level: float = 0.95, df: float = mat
     """
     low, high = wilson_ends(successes / trials, trials, t_of(level, df))
     return float(low), float(high)
+
+
+def mean_of_shares(shares: Floats, trials: Floats, quantile: float) -> Ends:
+    """The score interval of a mean of independent shares: every mean that a test with this quantile would not reject. Of one, Wilson's.
+
+    Under each mean the test takes the likeliest shares that have it. As these are fitted to the rows, each share's variance is raised,
+    by up to n / (n − 1).
+
+    >>> low, high = mean_of_shares(np.array([0.95, 0.8]), np.array([40, 5]), 1.959964)
+    >>> round(low, 4), round(high, 4)
+    (0.6583, 0.9645)
+    """
+    return _lowest_mean(shares, trials, quantile**2), 1 - _lowest_mean(1 - shares, trials, quantile**2)
+
+
+def _lowest_mean(shares: Floats, trials: Floats, z2: float) -> float:
+    """The least mean that is not rejected; ``pull`` is the multiplier of the likelihood's constraint, at which z² is reached."""
+
+    def pulled(pull: float) -> tuple[float, float]:
+        reach = pull + trials
+        p = 2 * trials * shares / (reach + np.sqrt(np.maximum(reach**2 - 4 * pull * trials * shares, 0)))
+        variance = p * (1 - p) / trials
+        n, variance = trials[variance > 0], variance[variance > 0]
+        total = float(variance.sum())
+        raised = float((variance * n / (n - 1 + variance / total)).sum()) if total else math.inf
+        return float(p.mean()), (pull * total) ** 2 / raised
+
+    if not shares.any():
+        return 0.0
+    near, far = (0.0, -z2), (z2, pulled(z2)[1] - z2)
+    while far[1] < 0:
+        near, far = far, (2 * far[0], pulled(2 * far[0])[1] - z2)
+    for _ in range(100):  # the Illinois method, a secant that keeps the root between its ends
+        middle = far[0] - far[1] * (far[0] - near[0]) / (far[1] - near[1])
+        mean, reached = pulled(middle)
+        gap = reached - z2
+        if abs(gap) <= 1e-13 * z2 or abs(far[0] - near[0]) <= 1e-14 * middle:
+            return mean
+        near, far = (near[0], near[1] / 2) if gap * far[1] > 0 else far, (middle, gap)
+    return mean
 
 
 def agresti_coull(successes: float, trials: float, level: float = 0.95, df: float = math.inf) -> Ends:

@@ -148,9 +148,13 @@ class Sample:
 
     def _averaged(self, measure: Measure) -> NDArray[np.bool_]:
         """Which classes have a value, and so are averaged."""
+        return ~np.isnan(self.values_of_classes(measure))
+
+    def values_of_classes(self, measure: Measure) -> Floats:
+        """The value of each class of which a metric is an average; NaN where a class has none."""
         made = measure.reference.entry.averaging
         parts = made.parts if isinstance(made, FromClasses) else measure.reference.entry.function
-        return ~np.isnan(np.asarray(parts(self.labels, **measure.reference.options), np.float64))
+        return np.asarray(parts(self.counts(measure), **measure.reference.options), np.float64)
 
     def class_df(self, measure: Measure) -> float:
         """The degrees of freedom that the rows of each class leave an average over classes; infinite of any other metric."""

@@ -11,7 +11,7 @@ from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..words import Message
 from .class_averages import LABEL_AVERAGES, FromClasses, OverClasses
 from .rates import NO_ROWS, complement, recall
-from .uncertainty import ShareOfRows
+from .uncertainty import MeanOfShares, ShareOfRows
 
 whole = partial(metric, Counts, family="labels", averaging=OverClasses(over=LABEL_AVERAGES), at="threshold")
 
@@ -50,7 +50,11 @@ def _geometric_mean(values: Array) -> Array:
 
 
 @whole(
-    range=(0, 1), better="higher", undefined=Message("class_does_not_occur"), averaging=FromClasses(parts=recall, combine=mean_of_defined)
+    range=(0, 1),
+    better="higher",
+    undefined=Message("class_does_not_occur"),
+    averaging=FromClasses(parts=recall, combine=mean_of_defined),
+    uncertainty=MeanOfShares(lambda c: c.actual),
 )
 def balanced_accuracy(c: Cells) -> Array:
     """The mean recall over the classes that occur: accuracy as if all classes were equally frequent.

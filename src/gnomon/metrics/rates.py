@@ -54,7 +54,7 @@ def _all(c: Cells) -> Array:
     return np.broadcast_to(c.n[..., None], c.tp.shape)
 
 
-@rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED, uncertainty=ShareOfRows(_predicted))
+@rate(aliases=("ppv",), better="higher", undefined=NOT_PREDICTED, uncertainty=ShareOfRows(_predicted, disjoint=True))
 def precision(c: Cells) -> Array:
     """TP / (TP + FP): of what was called positive, the share that is.
 
@@ -65,7 +65,7 @@ def precision(c: Cells) -> Array:
     return ratio(c.tp, c.predicted)
 
 
-@rate(aliases=("sensitivity", "tpr"), better="higher", undefined=NO_POSITIVES, uncertainty=ShareOfRows(_actual))
+@rate(aliases=("sensitivity", "tpr"), better="higher", undefined=NO_POSITIVES, uncertainty=ShareOfRows(_actual, disjoint=True))
 def recall(c: Cells) -> Array:
     """TP / (TP + FN): of what is positive, the share that was found.
 
@@ -109,7 +109,13 @@ def fpr(c: Cells) -> Array:
     return ratio(c.fp, c.fp + c.tn)
 
 
-@rate(aliases=("miss_rate",), better="lower", undefined=NO_POSITIVES, uncertainty=ShareOfRows(_actual), restates=complement("recall"))
+@rate(
+    aliases=("miss_rate",),
+    better="lower",
+    undefined=NO_POSITIVES,
+    uncertainty=ShareOfRows(_actual, disjoint=True),
+    restates=complement("recall"),
+)
 def fnr(c: Cells) -> Array:
     """FN / (FN + TP): of what is positive, the share missed (type II error).
 
@@ -120,7 +126,7 @@ def fnr(c: Cells) -> Array:
     return ratio(c.fn, c.actual)
 
 
-@rate(better="lower", undefined=NOT_PREDICTED, uncertainty=ShareOfRows(_predicted), restates=complement("precision"))
+@rate(better="lower", undefined=NOT_PREDICTED, uncertainty=ShareOfRows(_predicted, disjoint=True), restates=complement("precision"))
 def fdr(c: Cells) -> Array:
     """FP / (FP + TP): of what was called positive, the share that is not.
 

@@ -19,6 +19,8 @@ class ShareOfRows(Uncertainty):
     trials: Callable[..., Any]
     to_share: Callable[[Any], Any] = _itself
     from_share: Callable[[Any], Any] = _itself
+    disjoint: bool = False
+    """Whether the trials of two classes are never the same row, so that the shares of classes are independent."""
 
     @property
     def direct(self) -> bool:
@@ -26,7 +28,19 @@ class ShareOfRows(Uncertainty):
         return self.to_share is _itself
 
     def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        if self.disjoint and reference.over == {"average": "macro"} and not reference.options:
+            return "macro-wilson"
         return "bc" if reference.over or reference.options else "wilson"
+
+
+@dataclass(frozen=True)
+class MeanOfShares(Uncertainty):
+    """An unweighted mean over classes of shares of rows, whose ``trials`` are never the same row."""
+
+    trials: Callable[..., Any]
+
+    def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        return "bc" if reference.options else "macro-wilson"
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 CONCEPTS = {
     "delong": ("delong-wilson", "delong"),
-    "wilson": ("wilson", "clopper-pearson", "agresti-coull"),
+    "wilson": ("wilson", "clopper-pearson", "agresti-coull", "macro-wilson"),
     "bootstrap": ("bias-corrected", "bc", "bca", "percentile", "basic", "normal", "logit", "bootstrap"),
     "mcnemar": ("mcnemar", "mcnemar-exact"),
     "randomization_test": ("randomization",),

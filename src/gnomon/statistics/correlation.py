@@ -29,9 +29,9 @@ class CorrelationTest(Outcome):
     """A correlation coefficient, whether it is another than 0, and between which ends it lies.
 
     ``method`` is "pearson", "spearman" or "kendall"; ``p_method`` how its p-value was found: "t" (Student's with n − 2 degrees of
-    freedom), "exact" (all orders counted) or "normal". ``interval`` is made on Fisher's scale; of one side it has one end. ``checks`` are
-    the assumptions of Pearson's coefficient by name: linearity, normality, outliers, homoscedasticity. ``reason`` says why there is
-    no coefficient where it is NaN.
+    freedom), "sandwich" (Student's t of Fisher's z with the standard error made of the rows), "exact" (all orders counted) or "normal".
+    ``interval`` is made on Fisher's scale; of one side it has one end. ``checks`` are the assumptions of Pearson's coefficient by name:
+    linearity, normality, outliers, homoscedasticity. ``reason`` says why there is no coefficient where it is NaN.
     """
 
     coefficient: float
@@ -53,8 +53,9 @@ class CorrelationTest(Outcome):
 
     @property
     def sentence(self) -> str:
-        """The result as papers print it: r(8) = .67, p = .035."""
-        return f"{SYMBOL[self.method]}({self.df}) {bounded(self.coefficient)}, {p_phrase(self.p_value)}"
+        """The result as papers print it: r(8) = .67, p = .035; with (HC3) behind it where the test takes the rows' own standard error."""
+        how = " (HC3)" if self.p_method == "sandwich" else ""
+        return f"{SYMBOL[self.method]}({self.df}) {bounded(self.coefficient)}, {p_phrase(self.p_value)}{how}"
 
     @property
     def title(self) -> str:
@@ -67,7 +68,12 @@ class CorrelationTest(Outcome):
 
     def lines(self) -> list[Line]:
         p_name, p = self._p_line()
-        how = {"t": say("Student's t"), "exact": say("exact"), "normal": say("normal approximation")}[self.p_method]
+        how = {
+            "t": say("Student's t"),
+            "sandwich": say("Student's t, sandwich standard error (HC3)"),
+            "exact": say("exact"),
+            "normal": say("normal approximation"),
+        }[self.p_method]
         named = {
             "linearity": say("linearity"),
             "normality": say("normality"),
@@ -195,7 +201,7 @@ def _robust(value: float, error: float, df: float, alternative: str, level: floa
     """The test and the interval on Fisher's scale by the sandwich's standard error, with Student's t."""
     tested = Tested(math.atanh(value), error, df)
     low, high = (math.tanh(end) for end in tested.ends(alternative, level))
-    return "t", tested.p_value(alternative), Interval("pearson", value, low, high, level, "sandwich")
+    return "sandwich", tested.p_value(alternative), Interval("pearson", value, low, high, level, "sandwich")
 
 
 def _check_exact(exact: Any, method: str, rows: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,6 +25,10 @@ JUMP = 4.0
 """How many times the largest of them such a step is."""
 INFLATED = 2.0
 """How many times the steps between series lift the naive error before a warning says so."""
+RUN = 8
+"""Steps on either side whose sizes tell a series of another scale."""
+SCALES = 10.0
+"""How many times as large the median step of such a series is."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -165,6 +169,7 @@ def _warn_of_series(values: Any, season: int, scale: float, name: str) -> None:
     """Warn of several series that stand one below the other: the steps from one to the next are no errors of a naive forecast."""
     starts = _starts(values)
     if not starts:
+        _warn_of_scales(values, season, name)
         return
     block = np.zeros(len(values), np.int64)
     block[starts] = 1
@@ -194,3 +199,46 @@ def _starts(values: Any) -> list[int]:
     blocks = np.split(values, found)
     apart = [left.max() < right.min() or left.min() > right.max() for left, right in pairwise(blocks)]
     return [int(start) for start, is_apart in zip(found, apart, strict=True) if is_apart]
+
+
+def _warn_of_scales(values: Any, season: int, name: str) -> None:
+    """Warn of series of other scales one below the other: those of the largest steps make the naive error of all."""
+    starts = _starts_of_scales(values, season)
+    if starts:
+        warn(
+            say(
+                "{name} looks like {count} series of different scales one below the other, the second from about position {start}: the "
+                "series of the largest steps decides mase almost alone; name the series of each row with group=",
+                name=name,
+                count=len(starts) + 1,
+                start=starts[0],
+            )
+        )
+
+
+def _starts_of_scales(values: Any, season: int) -> list[int]:
+    """Where blocks of another scale begin: the median of eight steps changes tenfold, their sizes hardly overlap, and blocks are even.
+
+    A growing series grows within its blocks too. A season returns to a former scale, or its blocks are shorter than two seasons. Neither
+    is several series.
+    """
+    steps = np.abs(np.diff(values))
+    if len(steps) < 2 * RUN + 1:
+        return []
+    runs = np.sort(np.lib.stride_tricks.sliding_window_view(steps, RUN), axis=1)
+    before, after = runs[: -RUN - 1], runs[RUN + 1 :]
+    middles = np.median(before, axis=1), np.median(after, axis=1)
+    rises = (middles[1] > middles[0])[:, None]
+    louder, calmer = np.where(rises, after, before), np.where(rises, before, after)
+    low, high = np.minimum(*middles), np.maximum(*middles)
+    places = np.flatnonzero((low > 0) & (high >= SCALES * low) & (louder[:, 1] > calmer[:, -1]))
+    if not len(places):
+        return []
+    near = np.split(places, np.flatnonzero(np.diff(places) > RUN) + 1)
+    starts = [int(run[np.argmax(high[run] / low[run])]) + RUN + 1 for run in near]
+    blocks = [np.abs(np.diff(block)) for block in np.split(values, starts)]
+    scales = [float(np.median(block)) for block in blocks]
+    halves = [sorted((np.median(block[: len(block) // 2]), np.median(block[len(block) // 2 :]))) for block in blocks]
+    even = all(least * SCALES > most for least, most in halves)
+    distinct = all(max(pair) * 2 >= SCALES * min(pair) for pair in combinations(scales, 2))
+    return starts if even and distinct and min(map(len, blocks)) >= 2 * season - 1 else []

@@ -6,6 +6,7 @@ METHODS: dict[str, tuple[str, str]] = {
     "wilson": ("Wilson", "Wilson"),
     "clopper-pearson": ("Clopper–Pearson", "Clopper–Pearson"),
     "agresti-coull": ("Agresti–Coull", "Agresti–Coull"),
+    "macro-wilson": ("Wilson’s form for a mean over classes", "各类别均值的 Wilson 形式"),
     "mean": ("standard error of the mean over rows", "逐行均值的标准误"),
     "mean-wilson": ("standard error of the mean, in Wilson’s form", "均值的标准误，Wilson 形式"),
     "gaps": ("gaps in bins, luck taken off", "分箱差距，已扣除偶然成分"),
