@@ -132,7 +132,8 @@ def _same(e: Reading, a: str, b: str) -> bool:
 def rows_shifted(e: Reading) -> Iterator[Finding]:
     """Predictions that fit the truth of other rows, so many before or behind, and hardly that of their own."""
     for name, found in e.observed.get("shifts", {}).items():
-        code = "rows_shifted_down" if found.offset > 0 else "rows_shifted_up"
+        way = "rows_shifted_down" if found.offset > 0 else "rows_shifted_up"
+        code = way if abs(found.offset) > 1 else f"{way}_one"
         said = Message(code, model=name, offset=abs(found.offset), here=found.here, there=found.there)
         yield Finding("rows_shifted", "problem", said, "clustered_rows", name, found._asdict(), weight=2.5)
 
