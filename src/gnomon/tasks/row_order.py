@@ -80,12 +80,13 @@ def stretch_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array
     run = slice(found.first, found.last)
     varied = all(float(ranks(side)[run].std()) > VARIED * float(ranks(side).std()) for side in (truth, said))
     within = fits(truth[run], said[run])
-    return found if varied and _is_idle(within, min(found.elsewhere, 1.0)) else None
+    elsewhere = min(found.elsewhere, 1.0)
+    return found._replace(here=float(within.mean()), elsewhere=elsewhere) if varied and _is_idle(within, elsewhere) else None
 
 
 def _is_idle(fit: Floats, elsewhere: float) -> bool:
     """Whether rows fit no better, and no worse, than chance, or than a small part of what others do."""
-    return abs(float(fit.mean())) < max(elsewhere / 5, 3 * float(fit.std()) / np.sqrt(len(fit)))
+    return bool(abs(float(fit.mean())) < max(elsewhere / 5, 3 * float(fit.std()) / np.sqrt(len(fit))))
 
 
 def _worst_run(fit: Floats) -> Stretch | None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...catalog.explain import named
-from ...findings.finding import Finding, Rules
+from ...findings.finding import Finding, Rules, class_called
 from ...inference.significance import mcnemar
 from ...metrics.calibration_tests import binomial_chance
 from ...metrics.matching import best_match
@@ -197,7 +197,7 @@ def confused_classes(e: Reading) -> Iterator[Finding]:
                 "confused_pair_weighted" if e.weight else "confused_pair",
                 model=name,
                 truth=repr(truth),
-                predicted=repr(predicted),
+                predicted=class_called(repr(predicted)),
                 rows=rows,
                 share=share,
             ),
