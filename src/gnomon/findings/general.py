@@ -128,11 +128,15 @@ def _same(e: Reading, a: str, b: str) -> bool:
     return len(figures[0]) == len(figures[1]) and all(mine[key].to_bytes() == others[key].to_bytes() for key in mine)
 
 
+SHIFTED = ("rows_shifted_up", "rows_shifted_up_one"), ("rows_shifted_down", "rows_shifted_down_one")
+"""What is said of predictions that belong to later rows and to earlier ones, several or one away."""
+
+
 @rule
 def rows_shifted(e: Reading) -> Iterator[Finding]:
     """Predictions that fit the truth of other rows, so many before or behind, and hardly that of their own."""
     for name, found in e.observed.get("shifts", {}).items():
-        code = "rows_shifted_down" if found.offset > 0 else "rows_shifted_up"
+        code = SHIFTED[found.offset > 0][abs(found.offset) == 1]
         said = Message(code, model=name, offset=abs(found.offset), here=found.here, there=found.there)
         yield Finding("rows_shifted", "problem", said, "clustered_rows", name, found._asdict(), weight=2.5)
 

@@ -79,7 +79,14 @@ def stretch_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array
         return None
     run = slice(found.first, found.last)
     varied = all(float(ranks(side)[run].std()) > VARIED * float(ranks(side).std()) for side in (truth, said))
-    return found if varied and float(fits(truth[run], said[run]).mean()) < found.elsewhere / 3 else None
+    within = fits(truth[run], said[run])
+    elsewhere = min(found.elsewhere, 1.0)
+    return found._replace(here=float(within.mean()), elsewhere=elsewhere) if varied and _is_idle(within, elsewhere) else None
+
+
+def _is_idle(fit: Floats, elsewhere: float) -> bool:
+    """Whether rows fit no better, and no worse, than chance, or than a small part of what others do."""
+    return bool(abs(float(fit.mean())) < max(elsewhere / 5, 3 * float(fit.std()) / np.sqrt(len(fit))))
 
 
 def _worst_run(fit: Floats) -> Stretch | None:
@@ -101,7 +108,7 @@ def _worst_run(fit: Floats) -> Stretch | None:
     found = Stretch(first, last, float(here[at]), float(elsewhere[at]))
     others = np.concatenate([fit[:first], fit[last:]])
     halves = [float(half.mean()) for half in np.array_split(others, 2)]
-    idle = abs(found.here) < max(found.elsewhere / 5, 3 * float(fit[first:last].std()) / np.sqrt(last - first))
+    idle = _is_idle(fit[first:last], found.elsewhere)
     clear = found.elsewhere >= FIT and found.here < found.elsewhere / 3 and min(halves) > found.elsewhere / 2
     return found if clear and idle and deviations[at] > SURE else None
 

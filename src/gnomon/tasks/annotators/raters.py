@@ -18,7 +18,7 @@ SCALE = 4
 class Rater(NamedTuple):
     """An annotator: how far the others agree with each other, and with this one; ratings at the ends, as shares of its own and of theirs.
 
-    ``agreement`` is the correlation with the mean of the others on a scale, else the share of pairs that agree; ``deviations`` is how
+    ``agreement`` is the correlation with the median of the others on a scale, else the share of pairs that agree; ``deviations`` is how
     many standard errors it lies below theirs.
     """
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...catalog.explain import named
-from ...findings.finding import Finding, Rules
+from ...findings.finding import Finding, Rules, class_called
 from ...inference.significance import mcnemar
 from ...metrics.calibration_tests import binomial_chance
 from ...metrics.matching import best_match
@@ -89,9 +89,19 @@ def _renamed(c: Counts) -> tuple[float, list[tuple[Any, Any]]] | None:
     pairs = list(zip(match.classes.tolist(), match.clusters.tolist(), strict=True))
     renamed = sum(float(c.matrix[truth, said]) for truth, said in pairs) / float(c.n)
     accuracy, majority = float(c.correct) / float(c.n), float(c.actual.max()) / float(c.n)
-    if renamed < max(0.5, accuracy + 0.3) or renamed <= majority + 0.1 * (1 - majority):
+    plain = renamed >= max(0.5, accuracy + 0.3) or _moved(c, pairs)
+    if not plain or renamed <= majority + 0.1 * (1 - majority):
         return None
     return renamed, [(c.labels[said], c.labels[truth]) for truth, said in pairs if truth != said]
+
+
+def _moved(c: Counts, pairs: list[tuple[int, int]]) -> bool:
+    """Whether each class that would have another name is mostly called by it, and hardly by its own, while hardly others are called so."""
+    moved = [(truth, said) for truth, said in pairs if truth != said and c.actual[truth]]
+    return bool(moved) and all(
+        c.matrix[truth, said] > max(3 * c.matrix[truth, truth], ENOUGH, 0.4 * max(c.actual[truth], c.predicted[said]))
+        for truth, said in moved
+    )
 
 
 @rule
@@ -187,7 +197,7 @@ def confused_classes(e: Reading) -> Iterator[Finding]:
                 "confused_pair_weighted" if e.weight else "confused_pair",
                 model=name,
                 truth=repr(truth),
-                predicted=repr(predicted),
+                predicted=class_called(repr(predicted)),
                 rows=rows,
                 share=share,
             ),

@@ -21,8 +21,11 @@ FORMS: dict[str, Callable[[Floats], Floats]] = {
 }
 """What a model of logarithms, or of what they are of, was left without."""
 USELESS, BETTER = 0.9, 0.5
-"""Median errors beside the median distance of the truths from their median: as bad as a constant, and good once mended."""
-LEAST_SHARE, FEWEST_ALIKE, LARGEST_TIE, NEARBY, SURE = 0.005, 5, 50, 50, 5.0
+"""Median errors beside the median distance of the truths from their median: as bad as a constant; and once mended, beside those before."""
+MENDED = 0.75
+WIDER = 4.0
+"""The share of rows that come nearer to their truth where a function or factor was forgotten, and how much wider one side may then be."""
+LEAST_SHARE, FEWEST_ALIKE, FEWEST_KINDS, LARGEST_TIE, NEARBY, SURE = 0.005, 5, 10, 50, 50, 5.0
 ALIKE = 1.4
 """How much wider truths may be than predictions that were dealt to other rows."""
 BEYOND = 3.0
@@ -76,7 +79,7 @@ def observed(finished: Any, aspect: Any) -> dict[str, Any]:
 
 def _mistakes(y: Floats, p: Floats, plan: Any) -> Mistakes:
     ordered = not plan.elsewhere and plan.cluster is None
-    return Mistakes(form_of(y, p), shuffled_share(y, p), copies(y, p), repeated(y, p), _likeness(p - y) if ordered else None)
+    return Mistakes(form_of(y, p), shuffled_share(y, p), copies(y, p), repeated(y, p), _likeness(y, p) if ordered else None)
 
 
 def carrying_share(spread: Any, power: int) -> float:
@@ -99,8 +102,16 @@ def form_of(y: Floats, p: Floats) -> Form | None:
         tried = [(name, 1.0, form(p)) for name, form in FORMS.items()] + [("", factor, factor * p) for factor in FACTORS]
         for name, factor, other in tried:
             after = float(np.median(np.abs(y - other))) if np.isfinite(other).all() else np.inf
-            found += [Form(name, factor, before, after)] if after < BETTER * min(spread, before) else []
+            if after < min(USELESS * spread, BETTER * before) and _is_like(y, p, other):
+                found.append(Form(name, factor, before, after))
     return min(found, key=lambda one: one.after, default=None)
+
+
+def _is_like(y: Floats, p: Floats, other: Floats) -> bool:
+    """Whether nearly all rows are nearer to their truth with other predictions, and these spread about as far as the truths."""
+    widths = [float(np.subtract(*np.quantile(side, (0.9, 0.1)))) for side in (y, other)]
+    nearer = float((np.abs(y - other) < np.abs(y - p)).mean())
+    return nearer > MENDED and widths[0] < WIDER * widths[1] and widths[1] < WIDER * widths[0]
 
 
 def shuffled_share(y: Floats, p: Floats) -> float | None:
@@ -132,7 +143,7 @@ def copies(y: Floats, p: Floats) -> int:
     said, truth = (np.unique(side, return_inverse=True, return_counts=True)[1:] for side in (p, y))
     rare = (said[1][said[0].reshape(-1)] <= LARGEST_TIE) & (truth[1][truth[0].reshape(-1)] <= LARGEST_TIE)
     rows = int(rare.sum())
-    if rows < FEWEST:
+    if rows < FEWEST or len(np.unique(p[rare])) < FEWEST:  # predictions of a few values are like classes: rows share them
         return 0
     of_said, of_truth = (one[0].reshape(-1)[rare].astype(np.int64) for one in (said, truth))
     nearby = np.minimum((ranks(of_said) * max(rows // NEARBY, 1)).astype(np.int64), rows // NEARBY)
@@ -158,38 +169,75 @@ def _pairs(counts: NDArray[Any]) -> float:
 
 def repeated(y: Floats, p: Floats) -> tuple[Repeated, ...]:
     """Values that stand for nothing, as -999, or beyond which nothing is predicted."""
-    found = [_repeated("truths", y, y), _repeated("predictions", p, y)]
+    found = [_repeated("truths", y, p), _repeated("predictions", p, y)]
     return tuple(one for one in found if one is not None)
 
 
-def _repeated(of: str, values: Floats, truth: Floats) -> Repeated | None:
+def _repeated(of: str, values: Floats, other: Floats) -> Repeated | None:
     kinds, counts = np.unique(values, return_counts=True)
+    if len(kinds) <= FEWEST_KINDS:
+        return None
+    apart = [place for place in (0, len(kinds) - 1) if _is_apart(kinds, counts, place, values, other)]
+    if apart:
+        return Repeated(of, float(kinds[apart[0]]), int(counts[apart[0]]), "apart")
     most = int(counts.argmax())
-    rows, rest = int(counts[most]), np.delete(kinds, most)
-    if rows < max(FEWEST_ALIKE, AT_ONE_VALUE * len(values)) or len(rest) < FEWEST or np.median(np.delete(counts, most)) > USUAL:
+    rest = np.delete(kinds, most)
+    few = len(rest) < FEWEST or np.median(np.delete(counts, most)) > USUAL
+    if of == "truths" or few or not _is_often(int(counts[most]), values):
         return None
-    value, at_end = float(kinds[most]), most in (0, len(kinds) - 1)
-    width = float(np.quantile(rest, 0.95) - np.quantile(rest, 0.05))
-    gap = float(np.abs(rest - value).min())
-    if gap > width:
-        return Repeated(of, value, rows, "apart")
-    if of == "truths":
-        return None
-    here, around = truth[values == value], truth[values != value]
+    value, rows, at_end = float(kinds[most]), int(counts[most]), most in (0, len(kinds) - 1)
+    here, around = other[values == value], other[values != value]
     # A value that is meant goes with truths about it; a fill goes with any, and a cap with those beyond it.
     beyond = (here > value).mean() if most else (here < value).mean()
-    if at_end and gap < width / 10 and (beyond - 0.5) * 2 * np.sqrt(rows) > BEYOND and beyond > 0.6 and value:
+    close = float(np.abs(rest - value).min()) < _width(rest) / 10
+    if at_end and close and (beyond - 0.5) * 2 * np.sqrt(rows) > BEYOND and beyond > 0.6 and value:
         return Repeated(of, value, rows, "highest" if most else "lowest")
     middle, distance = float(np.median(around)), float(np.median(np.abs(around - np.median(around))))
     unlike = abs(float(np.median(here)) - value) > 2 * max(distance, 1e-300) and abs(float(np.median(here)) - middle) < 1.5 * distance
     return Repeated(of, value, rows, "within") if unlike else None
 
 
-def _likeness(errors: Floats) -> float | None:
-    """How far errors of neighbouring rows go together, by their ranks; None where that is chance or little."""
-    if len(errors) < 4 * FEWEST:
+def _is_often(rows: int, values: Floats) -> bool:
+    return rows >= max(FEWEST_ALIKE, AT_ONE_VALUE * len(values))
+
+
+def _width(kinds: Floats) -> float:
+    return float(np.quantile(kinds, 0.95) - np.quantile(kinds, 0.05))
+
+
+def _is_apart(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:
+    """Whether the lowest, or the highest, value stands in many rows and far from all others, while the other side is not there with it."""
+    rest, value = np.delete(kinds, place), float(kinds[place])
+    gap = float(np.abs(rest - value).min())
+    if not _is_often(int(counts[place]), values) or gap <= _width(rest):
+        return False
+    return float(np.median(np.abs(other[values == value] - value))) > gap / 2
+
+
+def _likeness(y: Floats, p: Floats) -> float | None:
+    """How far errors of neighbouring rows go together, by their ranks; None where that is chance or little.
+
+    Errors go with the truth, and often with the prediction: rows in the order of either are no groups for that. So a good part of the
+    correlation must be left once what rows of like truth, or of like prediction, have in common is taken off.
+    """
+    if len(y) < 4 * FEWEST:
         return None
-    rank = ranks(errors[:MOST_ROWS]) - 0.5
-    total = float(rank @ rank)
-    correlation = float(rank[1:] @ rank[:-1]) / total if total else 0.0
-    return correlation if correlation >= 0.05 and correlation * np.sqrt(len(rank)) >= 5 else None
+    truth, said = y[:MOST_ROWS], p[:MOST_ROWS]
+    rank = ranks(said - truth) - 0.5
+    correlation = _of_neighbours(rank)
+    if correlation < 0.05 or correlation * np.sqrt(len(rank)) < 5:
+        return None
+    left = min(_of_neighbours(_beyond(rank, side)) for side in (truth, said))
+    return correlation if left > correlation / 3 else None
+
+
+def _of_neighbours(values: Floats) -> float:
+    """The correlation of each row's value with that of the next."""
+    total = float(values @ values)
+    return float(values[1:] @ values[:-1]) / total if total else 0.0
+
+
+def _beyond(values: Floats, along: Floats) -> Floats:
+    """Values less the mean of about NEARBY rows that are alike in another."""
+    nearby = (ranks(along) * max(len(along) // NEARBY, 1)).astype(np.int64)
+    return np.asarray(values - (np.bincount(nearby, values) / np.maximum(np.bincount(nearby), 1))[nearby], np.float64)

@@ -106,9 +106,13 @@ FINDINGS: dict[str, str] = {
     "perfect_agreement": "{model}: {metric} is {value:g} over {rows:,} rows: not one mistake; is the column of predictions a copy of the "
     "truth, or made from it?",
     "models_alike": "{model} and {others:, } predict the same for every row: is one column used twice?",
-    "rows_shifted_down": "{model}: predictions fit the truth {offset} row(s) earlier (agreement {there:.2f}) and not that of their own row "
+    "rows_shifted_down": "{model}: predictions fit the truth {offset} rows earlier (agreement {there:.2f}) and not that of their own row "
     "({here:.2f}): lines could be shifted; check for a header, an empty line or a missing row",
-    "rows_shifted_up": "{model}: predictions fit the truth {offset} row(s) later (agreement {there:.2f}) and not that of their own row "
+    "rows_shifted_down_one": "{model}: predictions fit the truth of the row before (agreement {there:.2f}) and not that of their own row "
+    "({here:.2f}): lines could be shifted; check for a header, an empty line or a missing row",
+    "rows_shifted_up": "{model}: predictions fit the truth {offset} rows later (agreement {there:.2f}) and not that of their own row "
+    "({here:.2f}): lines could be shifted; check for a header, an empty line or a missing row",
+    "rows_shifted_up_one": "{model}: predictions fit the truth of the row after (agreement {there:.2f}) and not that of their own row "
     "({here:.2f}): lines could be shifted; check for a header, an empty line or a missing row",
     "stretch_unrelated": "{model}: in rows {first:,} to {last:,} predictions do not go with the truth (agreement {here:.2f}; "
     "{elsewhere:.2f} "

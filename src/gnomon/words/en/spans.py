@@ -31,7 +31,7 @@ SPANS = {
     "tags or offsets could be shifted (counted from 0 or 1, or a special token left in)",
     "annotator_unlike": "{annotator} agrees with the others less than they do among themselves: agreement {here:.2f}, the others "
     "{others:.2f}; look at these ratings before using them",
-    "annotator_reversed": "{annotator} rates the other way round: correlation {here:.2f} with the mean of the others, which have "
+    "annotator_reversed": "{annotator} rates the other way round: correlation {here:.2f} with the median of the others, which have "
     "{others:.2f}; the scale could be reversed",
     "annotator_at_ends": "{annotator} uses the ends of the scale in {here:share} of the ratings, the others in {others:share}: the scale "
     "could be understood as yes and no",

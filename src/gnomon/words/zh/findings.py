@@ -93,7 +93,11 @@ FINDINGS: dict[str, str] = {
     "models_alike": "{model} 与 {others:、} 在每一行的预测都相同：是不是同一列用了两次？",
     "rows_shifted_down": "{model}：预测与 {offset} 行之前的真值相符（一致程度 {there:.2f}），与本行的真值不符（{here:.2f}）："
     "可能错行；请检查表头、空行或缺失的行",
+    "rows_shifted_down_one": "{model}：预测与上一行的真值相符（一致程度 {there:.2f}），与本行的真值不符（{here:.2f}）："
+    "可能错行；请检查表头、空行或缺失的行",
     "rows_shifted_up": "{model}：预测与 {offset} 行之后的真值相符（一致程度 {there:.2f}），与本行的真值不符（{here:.2f}）："
+    "可能错行；请检查表头、空行或缺失的行",
+    "rows_shifted_up_one": "{model}：预测与下一行的真值相符（一致程度 {there:.2f}），与本行的真值不符（{here:.2f}）："
     "可能错行；请检查表头、空行或缺失的行",
     "stretch_unrelated": "{model}：第 {first:,} 到 {last:,} 行的预测与真值无关（一致程度 {here:.2f}；其余各行 {elsewhere:.2f}）："
     "这些行可能被打乱，或与错误的标签相连",

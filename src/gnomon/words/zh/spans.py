@@ -24,7 +24,7 @@ SPANS = {
     "spans_too_late": "{model} 有 {now:share} 的实体正确；若位置都往前移一位，则为 {share:share}：标签或偏移可能错位"
     "（从 0 还是从 1 数起，或多了特殊词元）",
     "annotator_unlike": "{annotator} 与其他人的一致程度低于其他人之间：{here:.2f}，其他人为 {others:.2f}；使用这些评定之前请先查看",
-    "annotator_reversed": "{annotator} 的评定方向相反：与其他人均值的相关系数为 {here:.2f}，其他人为 {others:.2f}；量表可能用反了",
+    "annotator_reversed": "{annotator} 的评定方向相反：与其他人中位数的相关系数为 {here:.2f}，其他人为 {others:.2f}；量表可能用反了",
     "annotator_at_ends": "{annotator} 有 {here:share} 的评定落在量表两端，其他人为 {others:share}：可能把量表当成了是非题",
     "types_confused": "{model} 把 {share:share} 的 {truth} 实体判为 {predicted}（{count:,} 个）：请检查二者如何区分、如何标注",
     "boundary_errors_longer": "{model} 的错误中有 {share:share} 只是边界错（{count:,} 个），多为标得过长：类型是对的，补充边界规则或"
