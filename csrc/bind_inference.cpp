@@ -4,8 +4,10 @@
 #include <tuple>
 
 #include "bind.hpp"
+#include "grid_curves.hpp"
 #include "placements.hpp"
 #include "replicates.hpp"
+#include "segment_sums.hpp"
 
 namespace gnomon {
 
@@ -65,6 +67,78 @@ void bind_measure(nb::module_& m, const char* name, Measure measure, const char*
     }, "pos"_a, "neg"_a, "threads"_a, says);
 }
 
+void check_starts(const In<std::int64_t>& starts, std::size_t n) {
+    std::int64_t before = -1;
+    for (std::size_t s = 0; s < starts.shape(0); ++s) {
+        const std::int64_t start = starts.data()[s];
+        if (start <= before || static_cast<std::size_t>(start) >= n) throw std::invalid_argument("segments are not in order");
+        before = start;
+    }
+}
+
+Matrix<double> bind_grid_curves(const Stack& pos, const Stack& neg, const In<double>& x, int curve, std::size_t threads) {
+    const std::size_t rows = pos.shape(0), cells = pos.shape(1), places = x.shape(0);
+    same_length(rows, neg.shape(0));
+    same_length(cells, neg.shape(1));
+    if (curve < 0 || curve > static_cast<int>(GridCurve::gain)) throw std::invalid_argument("there is no such curve");
+    check_sizes(rows, places);
+    const std::size_t used = threads_for_stack(rows, cells, threads);
+    Block<double> out(rows * places), scratch(used * 2 * (cells + 1));
+    {
+        nb::gil_scoped_release release;
+        on_threads(used, [&](std::size_t t) {
+            const auto [first, last] = chunk(rows, t, used);
+            for (std::size_t r = first; r < last; ++r)
+                curve_on_grid(static_cast<GridCurve>(curve), pos.data() + r * cells, neg.data() + r * cells, cells, x.data(), places,
+                              scratch.get() + t * 2 * (cells + 1), out.get() + r * places);
+        });
+    }
+    return matrix_to_numpy(std::move(out), rows, places);
+}
+
+Matrix<double> bind_segment_sums(const Stack& values, const In<std::int64_t>& starts, std::size_t threads) {
+    const std::size_t rows = values.shape(0), cells = values.shape(1), segments = starts.shape(0);
+    check_starts(starts, cells);
+    Block<double> out(rows * segments);
+    {
+        nb::gil_scoped_release release;
+        on_chunks(rows, threads_for_stack(rows, cells, threads), [&](std::size_t r) {
+            const double* row = values.data() + r * cells;
+            double* to = out.get() + r * segments;
+            segment_sums([=](std::size_t i) { return row[i]; }, starts.data(), segments, cells, [=](std::size_t s, double sum) { to[s] = sum; });
+        });
+    }
+    return matrix_to_numpy(std::move(out), rows, segments);
+}
+
+Matrix<double> bind_weighted_entries(const Stack& weights, const In<std::int64_t>& block, const In<std::int64_t>& column, const Weights& values,
+                                     const In<std::int64_t>& starts, std::size_t columns, std::size_t threads) {
+    const std::size_t rows = weights.shape(0), blocks = weights.shape(1), n = block.shape(0), segments = starts.shape(0);
+    same_length(n, column.shape(0));
+    const double* value = data_or_null(values, n);
+    check_starts(starts, n);
+    check_sizes(rows, columns);
+    for (std::size_t i = 0; i < n; ++i)
+        if (static_cast<std::size_t>(block.data()[i]) >= blocks || static_cast<std::size_t>(column.data()[i]) >= columns)
+            throw std::invalid_argument("a block or a column is out of range");
+    Block<double> out(rows * columns);
+    {
+        nb::gil_scoped_release release;
+        const std::int64_t *of = block.data(), *to = column.data(), *at = starts.data();
+        on_chunks(rows, threads_for_stack(rows, columns, threads), [&](std::size_t r) {
+            const double* weight = weights.data() + r * blocks;
+            double* row = out.get() + r * columns;
+            std::fill_n(row, columns, 0.0);
+            const auto put = [=](std::size_t s, double sum) { row[to[at[s]]] = sum; };
+            if (value)
+                segment_sums([=](std::size_t i) { return weight[of[i]] * value[i]; }, at, segments, n, put);
+            else
+                segment_sums([=](std::size_t i) { return weight[of[i]]; }, at, segments, n, put);
+        });
+    }
+    return matrix_to_numpy(std::move(out), rows, columns);
+}
+
 }  // namespace
 
 void bind_inference_kernels(nb::module_& m) {
@@ -91,6 +165,12 @@ void bind_inference_kernels(nb::module_& m) {
         }
         return matrix_to_numpy(std::move(out), replicates, cells);
     }, "counts"_a, "replicates"_a, "seed"_a, "first"_a, "threads"_a, "Poisson draws with the counts as means, a row a replicate.");
+    m.def("grid_curves", &bind_grid_curves, "pos"_a, "neg"_a, "x"_a, "curve"_a, "threads"_a,
+          "The curve of each sweep of a stack at ascending places: 0 ROC, 1 precision over recall, 2 gain.");
+    m.def("segment_sums", &bind_segment_sums, "values"_a, "starts"_a, "threads"_a,
+          "Sums of each row's numbers from each start to the next.");
+    m.def("weighted_entries", &bind_weighted_entries, "weights"_a, "block"_a, "column"_a, "values"_a.none(), "starts"_a, "columns"_a,
+          "threads"_a, "Weights times a table of few entries that are not 0, in the order of their columns, of which each begins at a start.");
     bind_measure(m, "stack_area", area_of, "The area under the ROC curve of each sweep of a stack.");
     bind_measure(m, "stack_gap", gap_of, "The largest distance between TPR and FPR of each sweep of a stack.");
     bind_measure(m, "stack_precision", precision_of, "The average precision of each sweep of a stack.");

@@ -84,7 +84,7 @@ inline double precision_of(const double* pos, const double* neg, std::size_t cel
     for (std::size_t c = 0; c < cells; ++c) {
         tp += pos[c];
         all += pos[c] + neg[c];
-        if (pos[c] > 0) sum += pos[c] * tp / all;
+        sum += pos[c] * tp / (all > 0 ? all : 1.0);  // without a branch, which random counts would mispredict
     }
     return sum / tp;
 }

@@ -179,6 +179,29 @@ def class_spread(
 def resample(counts: NDArray[numpy.float64], replicates: int, seed: int, first: int, threads: int) -> NDArray[numpy.float64]:
     """Poisson draws with the counts as means, a row a replicate."""
 
+def grid_curves(
+    pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], x: NDArray[numpy.float64], curve: int, threads: int
+) -> NDArray[numpy.float64]:
+    """
+    The curve of each sweep of a stack at ascending places: 0 ROC, 1 precision over recall, 2 gain.
+    """
+
+def segment_sums(values: NDArray[numpy.float64], starts: NDArray[numpy.int64], threads: int) -> NDArray[numpy.float64]:
+    """Sums of each row's numbers from each start to the next."""
+
+def weighted_entries(
+    weights: NDArray[numpy.float64],
+    block: NDArray[numpy.int64],
+    column: NDArray[numpy.int64],
+    values: NDArray[numpy.float64] | None,
+    starts: NDArray[numpy.int64],
+    columns: int,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    Weights times a table of few entries that are not 0, in the order of their columns, of which each begins at a start.
+    """
+
 def stack_area(pos: NDArray[numpy.float64], neg: NDArray[numpy.float64], threads: int) -> NDArray[numpy.float64]:
     """The area under the ROC curve of each sweep of a stack."""
 

@@ -120,7 +120,7 @@ def plain(value: Any) -> Any:
         return str(value)  # of a message, its English text
     if isinstance(value, (tuple, list)):
         return [plain(item) for item in value]
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     return value
 
@@ -133,7 +133,7 @@ def in_json(value: Any) -> Any:
     """
     if isinstance(value, Result):
         return in_json(value.to_dict())
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {str(key): in_json(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, np.ndarray)):
         return [in_json(item) for item in value]

@@ -1,6 +1,8 @@
 """The PSI of whole tables: every container says the same, columns in one table alone are named, what cannot be cut has a reason."""
 
+import copy
 import json
+import pickle
 from decimal import Decimal
 
 import duckdb
@@ -13,6 +15,8 @@ import pytest
 
 import gnomon as gn
 from gnomon.scorecards import reading
+from gnomon.summary import Layout
+from gnomon.words.language import speaking
 
 RNG = np.random.default_rng(1)
 
@@ -246,3 +250,28 @@ def test_text_in_bins_of_numbers_is_named_with_its_place(tmp_path):
         gn.psi_table(tmp_path / "a.csv", tmp_path / "a.csv", bins=[18, 25], columns=["region"])
     with pytest.raises(gn.InputError, match=r"'region' has '[nsw]' at position 0, and its bins are of numbers"):
         gn.stability(B.assign(month=1), variables=["region"], bins=[18, 25])
+
+
+def test_tables_made_later_are_those_of_each_column_alone():
+    """The figures of columns that are computed together are those of each alone; tables speak the language of the comparison."""
+    rng = np.random.default_rng(8)
+    expected = {f"x{place}": np.round(rng.normal(0, 1, 400), place % 3) for place in range(12)}
+    actual = {name: np.where(rng.random(90) < 0.1, np.nan, rng.choice(column, 90)) for name, column in expected.items()}
+    with speaking("zh"):
+        found = gn.psi_table(expected, actual)
+        alone = {name: gn.psi_table(expected[name], actual[name]) for name in expected}
+    assert "缺失" in found["x0"].bin
+    assert dict(found.tables) == alone
+    assert found == copy.deepcopy(found) == pickle.loads(pickle.dumps(found))
+    for place, name in enumerate(found.column):
+        table = alone[name]
+        assert (found.psi[place], found.low[place], found.high[place]) == (table.psi, table.interval.low, table.interval.high)
+        assert (found.chance[place], found.p_value[place], found.verdict[place]) == (table.chance, table.p_value, table.verdict)
+        assert found.moved_most[place] == table.bin[np.argmax(table.contribution)]
+    assert found.to_dict()["tables"]["x1"] == alone["x1"].to_dict()
+
+
+@pytest.mark.parametrize("edges", [(1.0, 2.0, 3.0), (1.0, 1.0 + 1e-15, 1.0 + 3e-15, 2.0), (5.0,), ()])
+def test_the_name_of_one_bin_is_that_among_all(edges):
+    for layout in (Layout(edges, None, (-1,)), Layout(edges, closed="right")):
+        assert tuple(map(layout.name_of, range(layout.size))) == layout.names

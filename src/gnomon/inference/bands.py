@@ -7,7 +7,9 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
 from ..catalog import parse
+from ..parallel import THREADS
 from ..result import Result
 from ..summary import Stack, Sweep
 from . import stacks
@@ -46,29 +48,13 @@ class Band(Result):
 
 def curves_on_grid(stack: Stack, curve: str, x: Floats = GRID) -> Floats:
     """The curve of each sweep of a stack at the same places."""
-    positives, negatives = stack.tps[:, -1:], stack.fps[:, -1:]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        tpr, fpr = stack.tps / positives, stack.fps / negatives
-        called = stack.tps + stack.fps
-        if curve == "roc":
-            return _interpolated(x, fpr, tpr, 0.0)
-        if curve == "gain":
-            return _interpolated(x, called / (positives + negatives), tpr, 0.0)
-        precision = np.where(called > 0, stack.tps / called, 1.0)
-    return _interpolated(x, tpr, precision, None)
+    return _core.grid_curves(np.ascontiguousarray(stack.pos), np.ascontiguousarray(stack.neg), x, CURVES.index(curve), THREADS)
 
 
 def curve_of(s: Sweep, curve: str) -> Floats:
     """A sweep's curve on the grid; of very many cells bundles, whose ends lie on it."""
     small = stacks.bundled(s)
     return np.asarray(curves_on_grid(Stack.of(small), curve)[0])
-
-
-def _interpolated(x: Floats, across: Floats, up: Floats, start: float | None) -> Floats:
-    """Each row's curve at x; it starts at (0, start), or at its first height."""
-    first = np.full((len(up), 1), start) if start is not None else np.take_along_axis(up, np.argmax(across > 0, axis=1)[:, None], 1)
-    across, up = np.pad(across, ((0, 0), (1, 0))), np.concatenate([first, up], axis=1)
-    return np.array([np.interp(x, a, u) for a, u in zip(across, up, strict=True)])
 
 
 class Reach(NamedTuple):

@@ -77,13 +77,10 @@ class Entries(NamedTuple):
     def combined(self, weights: Floats) -> Floats:
         """``weights @ table``."""
         order = np.argsort(self.column, kind="stable")
-        block, column = self.block[order], self.column[order]
+        block, column, values = self.block[order], self.column[order], self.values[order]
         starts = np.flatnonzero(np.diff(column, prepend=-1))
-        made, taken, values = np.zeros((len(weights), self.columns)), np.take(weights, block, axis=1), self.values[order]
-        if np.any(values != 1):
-            taken *= values
-        made[:, column[starts]] = taken if len(starts) == len(column) else np.add.reduceat(taken, starts, axis=1)
-        return made
+        weights = np.ascontiguousarray(weights, np.float64)
+        return _core.weighted_entries(weights, block, column, values if np.any(values != 1) else None, starts, self.columns, THREADS)
 
     def part(self, which: NDArray[np.bool_], column: Places, columns: int) -> "Entries":
         """Some of them, as those of a table of other columns."""

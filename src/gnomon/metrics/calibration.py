@@ -246,7 +246,7 @@ def _stacked_error(stack: Stack, *, bins: int = 10, strategy: Strategy = "width"
     starts = _starts(whole, int(bins), strategy)
     first = starts[starts < np.append(starts[1:], len(whole))]
     mass = stack.pos + stack.neg
-    gaps = np.add.reduceat(stack.pos - mass * stack.thresholds, first, axis=1)
+    gaps = _core.segment_sums(stack.pos - mass * stack.thresholds, first, THREADS)
     return np.asarray(np.abs(gaps).sum(1) / mass.sum(1))
 
 

@@ -1,6 +1,6 @@
 """The PSI of every column that two tables share, the largest first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,8 +19,34 @@ from .cut_alike import How, Pair, Strategy, by_names, check_how, cut_alike, cut_
 from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
-from .stability_index import ZERO, PsiTable, read_zero, table_of, verdict_words
+from .stability_index import ZERO, Figures, PsiTable, figures_of, read_zero, table_of, table_with, verdict_of, verdict_words
 from .threads import on_threads
+
+
+class PsiTables(Mapping[str, PsiTable]):
+    """The table of each column, built when it is asked for, in the language in which the columns were compared."""
+
+    def __init__(self, known: dict[str, tuple[Pair, Figures]], zero: Any, level: float) -> None:
+        self.known, self._zero, self._level, self._language = known, zero, level, language()
+        self._built: dict[str, PsiTable] = {}
+
+    def __getitem__(self, name: str) -> PsiTable:
+        if name not in self._built:
+            with speaking(self._language):
+                self._built[name] = table_with(*self.known[name], self._zero, self._level)
+        return self._built[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.known)
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.known
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,7 +64,7 @@ class PsiColumns(Written, Table):
     chance: Floats
     p_value: Floats
     moved_most: NDArray[Any]
-    tables: dict[str, PsiTable] = field(default_factory=dict)
+    tables: Mapping[str, PsiTable] = field(default_factory=dict)
     only_expected: tuple[str, ...] = ()
     only_actual: tuple[str, ...] = ()
     failed: dict[str, str] = field(default_factory=dict)
@@ -152,16 +178,23 @@ def psi_of_sources(
     kinds = kinds_of((first, second), names, categories)
     met: set[tuple[str, Any]] = set()
     if first.apart or second.apart:
-        found = _found_apart((first, second), hows, kinds, weight, met, zero, level)
+        from .psi_apart import pairs_apart
+
+        pairs = pairs_apart((first, second), hows, kinds, (weight, weight), met)
     else:
-        found = _found((first, second), hows, kinds, weight, met, zero, level, memory)
+        pairs = _pairs_here((first, second), hows, kinds, weight, met, memory)
+    cut = {name: pair for name, pair in pairs.items() if not isinstance(pair, InputError)}
+    figures = dict(zip(cut, figures_of(list(cut.values()), zero, level), strict=True))
+    failed = {name: reason for name in pairs if isinstance(reason := figures.get(name, pairs[name]), InputError)}
     for name in columns or ():
-        if isinstance(reason := found[name], InputError):
-            raise reason
-    refuse_unmet(how.special, met, [name for name, one in found.items() if isinstance(one, InputError)])
+        if name in failed:
+            raise failed[name]
+    refuse_unmet(how.special, met, list(failed))
+    found = {name: (cut[name], one) for name, one in figures.items() if not isinstance(one, InputError)}
+    tables = PsiTables(dict(sorted(found.items(), key=lambda item: -item[1][1].psi)), zero, level)
     listing = columns is None
     only_first, only_second = (_only(a, b) if listing else () for a, b in ((first, second), (second, first)))
-    return _sorted(found, only_first, only_second)
+    return _columns_of(tables, only_first, only_second, {name: str(reason) for name, reason in failed.items()})
 
 
 def _only(one: Source, other: Source) -> tuple[str, ...]:
@@ -170,42 +203,14 @@ def _only(one: Source, other: Source) -> tuple[str, ...]:
     return tuple(name for name in one.columns if name not in others)
 
 
-def _found_apart(
-    sources: tuple[Source, Source],
-    hows: dict[str, How],
-    kinds: Kinds,
-    weight: str | None,
-    met: set[tuple[str, Any]],
-    zero: Any,
-    level: float,
-) -> dict[str, PsiTable | InputError]:
-    """Every column's table, or why it has none, of rows that are summed up where they are."""
-    from .psi_apart import pairs_apart
-
-    def table(pair: Pair | InputError) -> PsiTable | InputError:
-        try:
-            return pair if isinstance(pair, InputError) else table_of(pair, zero, level)
-        except InputError as reason:
-            return reason
-
-    return {name: table(pair) for name, pair in pairs_apart(sources, hows, kinds, (weight, weight), met).items()}
-
-
-def _found(
-    sources: tuple[Source, Source],
-    hows: dict[str, How],
-    kinds: Kinds,
-    weight: str | None,
-    met: set[tuple[str, Any]],
-    zero: Any,
-    level: float,
-    memory: int,
-) -> dict[str, PsiTable | InputError]:
-    """Every column's table, or why it has none; as many columns at a time as fit."""
+def _pairs_here(
+    sources: tuple[Source, Source], hows: dict[str, How], kinds: Kinds, weight: str | None, met: set[tuple[str, Any]], memory: int
+) -> dict[str, Pair | InputError]:
+    """Both samples of every column by bin, or why a column has none; as many columns at a time as fit."""
     first, second = sources
     names = list(hows)
     weights = [_weight(source, weight) for source in sources]
-    found: dict[str, PsiTable | InputError] = {}
+    found: dict[str, Pair | InputError] = {}
     rows = max(source.rows or 0 for source in (first, second))
     for group in groups_of(names, 2 * rows if rows else None, memory):
         sides = [read_columns(source, group, kinds) for source in (first, second)]
@@ -213,7 +218,7 @@ def _found(
             not_empty(len(held[group[0]].values), source.name)
         work = [(name, sides[0].pop(name), sides[1].pop(name)) for name in group]
         with speaking(language()):  # looked up once, not for each column
-            made = on_threads(lambda one: _one(one, hows[one[0]], weights, zero, level, kinds, (first, second), met), work)
+            made = on_threads(lambda one: _one(one, hows[one[0]], weights, kinds, sources, met), work)
         found |= dict(zip(group, made, strict=True))
     return found
 
@@ -275,13 +280,11 @@ def _one(
     columns: tuple[str, Column, Column],
     how: How,
     weights: list[Floats | None],
-    zero: Any,
-    level: float,
     kinds: Kinds,
     sources: tuple[Source, Source],
     met: set[tuple[str, Any]],
-) -> PsiTable | InputError:
-    """One column's table, or why it has none."""
+) -> Pair | InputError:
+    """Both samples of one column by bin, or why it has none."""
     name, *sides = columns
     try:
         first, second = (variable_of(column, name, name in kinds.categories) for column in sides)
@@ -292,30 +295,35 @@ def _one(
                 if variable.names:
                     refuse_texts(given_layout(how), variable, f"{source.name}: {name!r}", source)
         spells = sources[0].spells, sources[1].spells
-        return table_of(cut_variables(*alike(first, second, spells), how, *weights), zero, level)
+        return cut_variables(*alike(first, second, spells), how, *weights)
     except InputError as reason:
         return reason
 
 
-def _sorted(found: dict[str, PsiTable | InputError], only_expected: tuple[str, ...], only_actual: tuple[str, ...]) -> PsiColumns:
-    tables = {name: table for name, table in found.items() if isinstance(table, PsiTable)}
-    tables = dict(sorted(tables.items(), key=lambda item: -item[1].psi))
-    held = list(tables.values())
+def _columns_of(tables: PsiTables, only_expected: tuple[str, ...], only_actual: tuple[str, ...], failed: dict[str, str]) -> PsiColumns:
+    """All columns, of which the tables stand in their order."""
+    known = list(tables.known.values())
 
     def numbers(figure: Any) -> Floats:
-        return np.array([figure(table) for table in held], np.float64)
+        return np.array([figure(figures) for _, figures in known], np.float64)
 
     return PsiColumns(
         column=np.array(list(tables), object),
-        psi=numbers(lambda t: t.psi),
-        verdict=np.array([t.verdict for t in held], object),
-        low=numbers(lambda t: t.interval.low),
-        high=numbers(lambda t: t.interval.high),
-        chance=numbers(lambda t: t.chance),
-        p_value=numbers(lambda t: t.p_value),
-        moved_most=np.array([t.bin[int(np.argmax(t.contribution))] for t in held], object),
+        psi=numbers(lambda f: f.psi),
+        verdict=np.array([verdict_of(figures.psi) for _, figures in known], object),
+        low=numbers(lambda f: f.ends[0]),
+        high=numbers(lambda f: f.ends[1]),
+        chance=numbers(lambda f: f.chance.expected),
+        p_value=numbers(lambda f: f.chance.p_value),
+        moved_most=np.array([_moved_most(pair, figures) for pair, figures in known], object),
         tables=tables,
         only_expected=only_expected,
         only_actual=only_actual,
-        failed={name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)},
+        failed=failed,
     )
+
+
+def _moved_most(pair: Pair, figures: Figures) -> str:
+    """The bin that adds most."""
+    assert pair.expected.layout is not None
+    return pair.expected.layout.name_of(int(figures.shares.at[np.argmax(figures.shares.contribution)]))

@@ -1,8 +1,8 @@
 """The population stability index: how far the distribution of one variable has moved from that of a reference."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from ..words import Message, text_in
 from ..words.language import language, say
 from .cut_alike import How, Pair, Strategy, cut_alike
 from .even_edges import Floats
-from .psi_chance import Chance, Index, chance_of, interval_of
+from .psi_chance import METHOD, Chance, Index, chances_of, ends_of
 
 BANDS = (0.10, 0.25)
 """The habit of the trade: below the first stable, from the second on a large shift."""
@@ -182,13 +182,82 @@ def read_zero(zero: Any) -> tuple[str, float]:
     return kind, amount
 
 
+class Figures(NamedTuple):
+    """What is found of two samples that are cut alike."""
+
+    shares: Shares
+    psi: float
+    ends: tuple[float, float]
+    chance: Chance
+
+
+def figures_of(pairs: Sequence[Pair], zero: Any = ZERO, level: float = 0.95) -> list[Figures | InputError]:
+    """The figures of each pair, or why it has none; pairs of like sizes in as many bins are computed together."""
+    found: dict[int, Figures | InputError] = {}
+    alike: dict[Any, list[tuple[int, Shares]]] = {}
+    for place, shares in _shares_of_all(pairs, zero):
+        if isinstance(shares, InputError):
+            found[place] = shares
+        else:
+            told = len(shares.at) - (int(shares.filled.sum()) if shares.left_out else 0)
+            alike.setdefault((told, len(shares.at), pairs[place].sizes), []).append((place, shares))
+    for (bins, _, sizes), group in alike.items():
+        places, several = [place for place, _ in group], [shares for _, shares in group]
+        kept = [~one.filled if one.left_out else slice(None) for one in several]
+        e = np.array([one.expected[there] for one, there in zip(several, kept, strict=True)])
+        a = np.array([one.actual[there] for one, there in zip(several, kept, strict=True)])
+        psi = np.array([one.contribution for one in several]).sum(-1)
+        at = [one.at[there] for one, there in zip(several, kept, strict=True)]
+        pooled = _pooled([pairs[place] for place in places], at) if bins > 1 else None
+        chances = chances_of(psi, bins, sizes, pooled, index_of_rows(zero))
+        found |= dict(zip(places, map(Figures, several, psi.tolist(), ends_of(psi, e, a, sizes, level), chances), strict=True))
+    return [found[place] for place in range(len(pairs))]
+
+
+def _shares_of_all(pairs: Sequence[Pair], zero: Any) -> Iterator[tuple[int, Shares | InputError]]:
+    """The shares of each pair, or why it has none; pairs without an empty share are divided together."""
+    kind, amount = read_zero(zero)
+    sized: dict[int, list[int]] = {}
+    for place, pair in enumerate(pairs):
+        sized.setdefault(len(pair.expected.good), []).append(place)
+    for places in sized.values():
+        counts = np.array([(pairs[place].expected.total, pairs[place].actual.total) for place in places], np.float64)
+        there = counts > 0
+        bins = np.where((there[:, 0] == there[:, 1]).all(1), there[:, 0].sum(1), 0)  # 0 where a share is empty
+        for row in np.flatnonzero(bins == 0):
+            try:
+                yield places[row], shares_of(pairs[places[row]], zero)
+            except InputError as reason:
+                yield places[row], reason
+        for filled in np.unique(bins[bins > 0]):
+            rows = np.flatnonzero(bins == filled)
+            first, second = (counts[rows, side][there[rows, side]].reshape(len(rows), filled) for side in (0, 1))
+            at = np.nonzero(there[rows, 0])[1].reshape(len(rows), filled)
+            none = np.zeros(filled, bool)
+            e, a, contribution = _index(first, second, (1.0, 1.0), kind, amount)
+            for nth, row in enumerate(rows):
+                yield places[row], Shares(at[nth], e[nth], a[nth], contribution[nth], none, kind == "skip")
+
+
+def _pooled(pairs: Sequence[Pair], at: Sequence[NDArray[np.int64]]) -> Floats:
+    """Rows of both samples by bin, whatever they weigh; the pairs have like sizes."""
+    counts = [[side.total[there] for side in (pair.expected, pair.actual)] for pair, there in zip(pairs, at, strict=True)]
+    every = np.array(counts, np.float64)
+    scaled = every * (np.array(pairs[0].sizes)[:, None] / every.sum(-1, keepdims=True))
+    return np.asarray(scaled[:, 0] + scaled[:, 1])
+
+
 def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
     """The table of two samples that are cut alike."""
-    shares = shares_of(pair, zero)
-    told = ~shares.filled if shares.left_out else np.ones(len(shares.at), bool)
-    value = float(shares.contribution.sum())
-    e, a = shares.expected[told], shares.actual[told]
-    chance = chance_of(value, len(e), pair.sizes, _pooled(pair, shares.at[told]), index_of_rows(zero))
+    figures = figures_of([pair], zero, level)[0]
+    if isinstance(figures, InputError):
+        raise figures
+    return table_with(pair, figures, zero, level)
+
+
+def table_with(pair: Pair, figures: Figures, zero: Any, level: float) -> PsiTable:
+    """The table of two samples whose figures are known."""
+    shares, value, ends, chance = figures
     names = np.array(pair.expected.names, object)[shares.at]
     filled = [str(name) for name in names[shares.filled]]
     return PsiTable(
@@ -200,7 +269,7 @@ def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
         contribution=shares.contribution,
         psi=value,
         verdict=verdict_of(value),
-        interval=interval_of(value, e, a, pair.sizes, level),
+        interval=Interval("psi", value, *ends, level, METHOD),
         chance=chance.expected,
         critical_value=chance.critical,
         p_value=chance.p_value,
@@ -210,12 +279,6 @@ def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
         filled=len(filled),
         notes=(*pair.notes, *_notes(value, chance, pair, filled, zero)),
     )
-
-
-def _pooled(pair: Pair, at: NDArray[np.int64]) -> Floats:
-    """Rows of both samples by bin, whatever they weigh."""
-    counts = [side.total[at].astype(np.float64) for side in (pair.expected, pair.actual)]
-    return np.asarray(sum(count * (size / count.sum()) for count, size in zip(counts, pair.sizes, strict=True) if count.sum() > 0))
 
 
 def index_of_rows(zero: Any) -> Index:

@@ -90,6 +90,15 @@ class Layout:
         special = [say("special: {code}", code=_shown(code)) for code in self.special]
         return (*regular, *special, say("missing"), say("other"))
 
+    def name_of(self, place: int) -> str:
+        """What one bin holds, as text."""
+        if self.groups is not None or not 0 < place < len(self.edges):
+            return self.names[place]
+        near = self.edges[max(place - 2, 0) : place + 2]  # edges that read alike stand side by side
+        texts = dict(zip(near, _told_apart(near), strict=True))
+        left, right = "[)" if self.closed == "left" else "(]"
+        return f"{left}{texts[self.edges[place - 1]]}, {texts[self.edges[place]]}{right}"
+
     def assign(self, variable: Variable) -> NDArray[np.int64]:
         """The bin of each row."""
         if self.groups is None:

@@ -7,8 +7,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
 from ..inputs import HIGHER, Direction
 from ..inputs.direction import read
+from ..parallel import THREADS
 from .sweep import Sweep
 
 Floats = NDArray[np.float64]
@@ -57,7 +59,7 @@ class Stack:
         """The sweeps on every ``step``-th of their thresholds, the lowest among them: neighbours added up."""
         ends = np.arange(len(self.thresholds) - 1, -1, -step)[::-1]
         first = np.append(0, ends[:-1] + 1)
-        pos, neg = (np.add.reduceat(column, first, axis=1) for column in (self.pos, self.neg))
+        pos, neg = (_core.segment_sums(np.ascontiguousarray(column), first, THREADS) for column in (self.pos, self.neg))
         return Stack(self.thresholds[ends], pos, neg, self.direction)
 
     def __iter__(self) -> Iterator[Sweep]:
