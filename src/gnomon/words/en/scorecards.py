@@ -6,10 +6,10 @@ SCORECARDS: dict[str, str] = {
     "less than {least:g} beyond",
     "p_too_high": "beside the others its cross-fitted p is {p}, above {alpha:g}, or its coefficient goes against its WOE",
     "vif_too_high": "the others on the card repeat it: variance inflation {vif:.3g}, above {most:g}",
-    "card_validated": "on the rows of fitting AUC {auc:.4f} and KS {ks:.4f}; on rows that the card has not seen, cross-validated in "
+    "card_validated": "AUC is {auc:.4f} and KS {ks:.4f} on the rows of fitting; on rows that the card has not seen, cross-validated in "
     "{folds} parts, {auc_cross_validated:.4f} and {ks_cross_validated:.4f} (optimism {auc_optimism:.4f} and {ks_optimism:.4f})",
     "card_not_validated": "rows are too few or too alike for {folds} parts, so that AUC and KS on new rows are not known",
-    "variables_unsure": "on the card, though chance explains their coefficients (cross-fitted p ≥ 0.05; {count:,}): {names:, }; "
+    "variables_unsure": "chance explains the coefficients of variables on the card (cross-fitted p ≥ 0.05; {count:,}): {names:, }; "
     'select="p" leaves them out',
     "errors_in_sample": "errors and p-values are those of the rows that the WOE were fitted to, and too small",
     "cross_fitted_part": "cross-fitted errors, p-values, AUC and KS come from {count:,} rows drawn at random; points come from all rows",
