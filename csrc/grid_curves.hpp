@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace gnomon {
 
@@ -37,6 +38,11 @@ inline void curve_on_grid(GridCurve curve, const double* pos, const double* neg,
         up[c + 1] = tp, across[c + 1] = fp;
     }
     const double positives = tp, negatives = fp, all = tp + fp;
+    // Rows that lack a class have no ROC curve, and without positives no gain; their precision is 0 or 1 throughout.
+    if (curve != GridCurve::pr && (!(positives > 0) || (curve == GridCurve::roc && !(negatives > 0)))) {
+        std::fill_n(out, places, std::numeric_limits<double>::quiet_NaN());
+        return;
+    }
     for (std::size_t c = 1; c <= cells; ++c) {
         tp = up[c], fp = across[c];
         const double called = tp + fp, tpr = tp / positives;

@@ -152,7 +152,8 @@ ASKING = {
 
 LINEAR = {
     "look at each row once": """absolute_error_at binarize cell_ceilings cell_losses class_spread columns confusion contingency cumulate
-        exact_sum extent factorize floor_scores largest_gap losses moments precision_sum product_sum quad_pairs worst_of_ties""",
+        exact_sum extent factorize floor_scores grid_curves largest_gap losses moments precision_sum product_sum quad_pairs
+        segment_sums weighted_entries worst_of_ties""",
     "sort rows, on threads bucket by bucket": """amount_columns bundle coarsen deal dense_ranks density group_areas joint_columns joint_rows
         merge merge_joint middle_ranks monotone_precision ordered_pairs ordered_unit_pairs pairs_apart placements precision_recall
         quantile_cuts rank_pairs rank_products rank_rows row_gap shift_for sweep_columns sweep_pairs""",
