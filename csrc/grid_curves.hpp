@@ -38,8 +38,7 @@ inline void curve_on_grid(GridCurve curve, const double* pos, const double* neg,
         up[c + 1] = tp, across[c + 1] = fp;
     }
     const double positives = tp, negatives = fp, all = tp + fp;
-    // Rows that lack a class have no ROC curve, and without positives no gain; their precision is 0 or 1 throughout.
-    if (curve != GridCurve::pr && (!(positives > 0) || (curve == GridCurve::roc && !(negatives > 0)))) {
+    if (!(positives > 0) || (curve == GridCurve::roc && !(negatives > 0))) {  // rows that lack the class have no curve
         std::fill_n(out, places, std::numeric_limits<double>::quiet_NaN());
         return;
     }
