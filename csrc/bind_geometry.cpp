@@ -129,11 +129,11 @@ CheckedMasks checked(const MaskArrays& masks) { return {std::get<0>(masks), std:
 
 Out<double> bind_mask_overlaps(const MaskArrays& truth, const MaskArrays& prediction, const In<std::uint8_t>& crowd, const Places& truth_rows,
                                const Places& truth_starts, const Places& prediction_rows, const Places& prediction_starts,
-                               const Flags& wanted, std::size_t threads) {
+                               const Flags& wanted, double least, std::size_t threads) {
     const CheckedMasks truths = checked(truth), predictions = checked(prediction);
     same_length(crowd.shape(0), truths.size());
     const ImagePairs pairs = pairs_of(truth_rows, truth_starts, truths.size(), prediction_rows, prediction_starts, predictions.size());
-    return measured_pairs(pairs, wanted, 256, threads, [&] { return MaskMeasure(truths.columns(), predictions.columns(), crowd.data()); });
+    return measured_pairs(pairs, wanted, 256, threads, [&] { return MaskMeasure(truths.columns(), predictions.columns(), crowd.data(), least); });
 }
 
 std::pair<Out<std::int64_t>, Matrix<double>> bind_mask_extents(const MaskArrays& masks) {
@@ -326,7 +326,8 @@ void bind_geometry_kernels(nb::module_& m) {
     m.def("box_overlaps", &bind_box_overlaps, "truth"_a, "prediction"_a, "crowd"_a, "truth_rows"_a, "truth_starts"_a, "prediction_rows"_a,
           "prediction_starts"_a, "wanted"_a.none(), "pixel"_a, "threads"_a, "IoU of every prediction with every truth of its image.");
     m.def("mask_overlaps", &bind_mask_overlaps, "truth"_a, "prediction"_a, "crowd"_a, "truth_rows"_a, "truth_starts"_a, "prediction_rows"_a,
-          "prediction_starts"_a, "wanted"_a.none(), "threads"_a, "The same of masks: runs, where those of each start, heights of images.");
+          "prediction_starts"_a, "wanted"_a.none(), "least"_a, "threads"_a,
+          "The same of masks: runs, where those of each start, heights of images. Pairs that overlap by less than `least` may be 0.");
     m.def("quad_table", &bind_quad_table, "a"_a, "b"_a, "crowd"_a.none(), "threads"_a,
           "IoU of every oriented box of a with every one of b: five columns are centre, size and angle, eight are corners.");
     m.def("quad_pairs", &bind_quad_pairs, "a"_a, "b"_a, "crowd"_a.none(), "The same of each oriented box of a with the one of b at its place.");

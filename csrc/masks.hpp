@@ -127,14 +127,19 @@ inline std::uint64_t pixels_of_both(const Span* a, const Span* a_end, const Span
     return both;
 }
 
-inline bool apart(const MaskExtent& a, const MaskExtent& b) {
-    return a.area == 0 || b.area == 0 || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+// The most pixels that two masks can share: those of the smaller one, and those where their boxes overlap.
+inline std::uint64_t most_shared(const MaskExtent& a, const MaskExtent& b) {
+    if (a.area == 0 || b.area == 0 || a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top) return 0;
+    const std::uint64_t width = std::min(a.right, b.right) - std::max(a.left, b.left);
+    const std::uint64_t height = std::min(a.bottom, b.bottom) - std::max(a.top, b.top);
+    return std::min({a.area, b.area, width * height});
 }
 
+// Pairs that overlap by less than `least` may be measured as 0: most of them are told by their boxes and areas alone.
 class MaskMeasure {
   public:
-    MaskMeasure(const MaskColumns& truth, const MaskColumns& prediction, const std::uint8_t* crowd)
-        : truth_(truth), prediction_(prediction), crowd_(crowd) {}
+    MaskMeasure(const MaskColumns& truth, const MaskColumns& prediction, const std::uint8_t* crowd, double least)
+        : truth_(truth), prediction_(prediction), crowd_(crowd), least_(least) {}
 
     void show(const std::size_t* truth, std::size_t truths, const std::size_t* prediction, std::size_t predictions) {
         truths_.clear(), predictions_.clear(), crowds_.clear();
@@ -146,15 +151,20 @@ class MaskMeasure {
     }
     double operator()(std::size_t p, std::size_t t) const {
         const MaskExtent &a = predictions_.extent(p), &b = truths_.extent(t);
-        if (apart(a, b)) return 0;
+        const std::uint64_t most = most_shared(a, b);
+        if (most == 0 || share(most, a, b, t) < least_) return 0;
         const std::uint64_t both = pixels_of_both(predictions_.begin(p), predictions_.end(p), truths_.begin(t), truths_.end(t));
-        if (both == 0) return 0;
-        return static_cast<double>(both) / static_cast<double>(crowds_[t] ? a.area : a.area + b.area - both);
+        return both == 0 ? 0 : share(both, a, b, t);
     }
 
   private:
+    double share(std::uint64_t both, const MaskExtent& a, const MaskExtent& b, std::size_t t) const {
+        return static_cast<double>(both) / static_cast<double>(crowds_[t] ? a.area : a.area + b.area - both);
+    }
+
     MaskColumns truth_, prediction_;
     const std::uint8_t* crowd_;
+    double least_;
     SpanList truths_, predictions_;
     std::vector<std::uint8_t> crowds_;
 };

@@ -817,9 +817,12 @@ def mask_overlaps(
     prediction_rows: NDArray[numpy.int64],
     prediction_starts: NDArray[numpy.int64],
     wanted: NDArray[numpy.uint8] | None,
+    least: float,
     threads: int,
 ) -> NDArray[numpy.float64]:
-    """The same of masks: runs, where those of each start, heights of images."""
+    """
+    The same of masks: runs, where those of each start, heights of images. Pairs that overlap by less than `least` may be 0.
+    """
 
 def quad_table(
     a: NDArray[numpy.float64], b: NDArray[numpy.float64], crowd: NDArray[numpy.uint8] | None, threads: int

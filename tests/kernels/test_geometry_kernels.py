@@ -84,10 +84,15 @@ def test_pairs_of_many_images():
         for own in [rows[ends[i] : ends[i + 1]]]
     ]
     for threads in (1, 4):
-        found = _core.mask_overlaps(*masks, crowd, rows, ends, others, other_ends, None, threads)
+        found = _core.mask_overlaps(*masks, crowd, rows, ends, others, other_ends, None, 0.0, threads)
         np.testing.assert_array_equal(found, np.concatenate(expected))
-        some = _core.mask_overlaps(*masks, crowd, rows, ends, others, other_ends, wanted, threads)
+        some = _core.mask_overlaps(*masks, crowd, rows, ends, others, other_ends, wanted, 0.0, threads)
         np.testing.assert_array_equal(some, np.where(wanted, found, 0))
+    for least in np.unique(found):
+        some = _core.mask_overlaps(*masks, crowd, rows, ends, others, other_ends, None, least, 1)
+        np.testing.assert_array_equal(some[found >= least], found[found >= least])
+        assert set(some[found < least]) <= {0.0, *found[found < least]}
+    assert (some == 0).sum() > (found == 0).sum()
 
 
 def test_extents_of_masks():
@@ -274,9 +279,9 @@ NO_CROWD = np.zeros(3, np.uint8)
         lambda: _core.box_overlaps(boxes(3), boxes(3), NO_CROWD, ONE[0], np.zeros(0, np.int64), *ONE[2:], None, False, 1),
         lambda: _core.box_overlaps(boxes(3), boxes(3), NO_CROWD, *ONE, np.ones(2, np.uint8), False, 1),
         lambda: _core.box_overlaps(boxes(3), boxes(3), NO_CROWD[:2], *ONE, None, False, 1),
-        lambda: _core.mask_overlaps((MASKS[0], MASKS[1] + 1, MASKS[2]), MASKS, NO_CROWD, *ONE, None, 1),
-        lambda: _core.mask_overlaps((MASKS[0], MASKS[1][::-1].copy(), MASKS[2]), MASKS, NO_CROWD, *ONE, None, 1),
-        lambda: _core.mask_overlaps(MASKS, (MASKS[0], MASKS[1], MASKS[2][:2]), NO_CROWD, *ONE, None, 1),
+        lambda: _core.mask_overlaps((MASKS[0], MASKS[1] + 1, MASKS[2]), MASKS, NO_CROWD, *ONE, None, 0.0, 1),
+        lambda: _core.mask_overlaps((MASKS[0], MASKS[1][::-1].copy(), MASKS[2]), MASKS, NO_CROWD, *ONE, None, 0.0, 1),
+        lambda: _core.mask_overlaps(MASKS, (MASKS[0], MASKS[1], MASKS[2][:2]), NO_CROWD, *ONE, None, 0.0, 1),
         lambda: _core.mask_extents((MASKS[0], np.zeros(0, np.int64), MASKS[2])),
         lambda: _core.mask_strings(np.zeros(3, np.uint8), np.array([0, 4]), OF_ONE[1:], OF_ONE[1:], 1),
         lambda: _core.mask_strings(np.zeros(3, np.uint8), np.array([0, 3]), OF_ONE[:1], OF_ONE[1:], 1),
@@ -296,7 +301,7 @@ def test_masks_of_odd_numbers_do_no_harm():
     """Runs that sum to more than any image, heights of nothing, corners that are no numbers: some figure, and nothing out of bounds."""
     wild = np.full(9, 2**32 - 1, np.uint32), np.array([0, 4, 9, 9]), np.array([0, -5, 2**62])
     _core.mask_extents(wild)
-    _core.mask_overlaps(wild, wild, NO_CROWD, np.arange(3), np.array([0, 3]), np.arange(3), np.array([0, 3]), None, 1)
+    _core.mask_overlaps(wild, wild, NO_CROWD, np.arange(3), np.array([0, 3]), np.arange(3), np.array([0, 3]), None, 0.0, 1)
     odd = np.array([[np.nan, 1], [np.inf, -np.inf], [1e308, -1e308], [3, 4]])
     _core.mask_polygons(odd, np.array([0, 4]), OF_ONE, np.array([5]), np.array([5]), 1)
     for columns_of in (5, 8):
@@ -313,7 +318,7 @@ def test_another_thread_writes_meanwhile(kernel):
     every = np.arange(300), np.array([0, 300]), np.arange(300), np.array([0, 300])
     calls = {
         "strings": lambda: _core.mask_strings(text, starts, five, five, 2),
-        "overlaps": lambda: _core.mask_overlaps(masks, masks, np.zeros(300, np.uint8), *every, None, 2),
+        "overlaps": lambda: _core.mask_overlaps(masks, masks, np.zeros(300, np.uint8), *every, None, 0.0, 2),
         "polygons": lambda: _core.mask_polygons(corners, 3 * np.arange(2001), np.arange(2001), five, five, 2),
     }
     stop = threading.Event()

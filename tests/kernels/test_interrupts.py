@@ -44,7 +44,7 @@ def masks():
 
 
 def of_masks(threads):
-    return _core.mask_overlaps(masks(), masks(), PLAIN[:60], *ONE_IMAGE, None, threads)
+    return _core.mask_overlaps(masks(), masks(), PLAIN[:60], *ONE_IMAGE, None, 0.0, threads)
 
 
 def written_masks(threads):

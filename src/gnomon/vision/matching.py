@@ -217,7 +217,7 @@ def _pairs(truth: Detections, predictions: Detections, rows: tuple[Array, ...], 
         some, some_truth = starts[first : last + 1], truth_starts[first : last + 1]
         values = overlaps(
             flat, predictions, of_truth[some_truth[0] : some_truth[-1]], of_predictions[some[0] : some[-1]], some_truth - some_truth[0],
-            some - some[0], cast(Kind, protocol.iou), sigmas=protocol.sigmas or None,
+            some - some[0], cast(Kind, protocol.iou), sigmas=protocol.sigmas or None, least=protocol.floor,
         )  # fmt: skip
         found.append(sparse_pairs(values, some, some_truth, protocol.floor))
     nothing = np.zeros(len(of_predictions), np.int64), np.zeros(0), np.zeros(0)

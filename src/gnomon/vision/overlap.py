@@ -38,12 +38,14 @@ def overlaps(
     sigmas: Sequence[float] | None = None,
     pixel: bool = False,
     wanted: NDArray[np.bool_] | None = None,
+    least: float = 0.0,
 ) -> NDArray[np.float64]:
     """How much each prediction overlaps each truth of its image, as the matrices of all images one after the other.
 
     Image i has the truths ``truth_rows[truth_starts[i]:truth_starts[i + 1]]`` and predictions likewise; its matrix has a row for each
     prediction and a column for each truth. Of a crowd it is the share of the prediction that lies in it. ``wanted`` says of each pair
-    whether it is asked for; the others are 0. With ``pixel`` the far corners of boxes are pixels that belong to them, as VOC has it.
+    whether it is asked for; the others are 0. With ``pixel`` the far corners of boxes are pixels that belong to them, as VOC has it. Masks that overlap
+    by less than ``least`` may be 0.
     """
     asked = None if wanted is None else np.ascontiguousarray(wanted).view(np.uint8)
     rows = _Rows(*(np.ascontiguousarray(one, np.int64) for one in (truth_rows, truth_starts, prediction_rows, prediction_starts)))
@@ -56,7 +58,7 @@ def overlaps(
     if kind == "mask":
         a, b = _masks(truth, "truth"), _masks(predictions, "predictions")
         _refuse_other_sizes(a, b, rows)
-        return _core.mask_overlaps(a.columns, b.columns, crowd, *rows, asked, THREADS)
+        return _core.mask_overlaps(a.columns, b.columns, crowd, *rows, asked, least, THREADS)
     if kind == "oriented":
         for name, side in (("truth", truth), ("predictions", predictions)):
             if len(side) and not side.is_oriented:

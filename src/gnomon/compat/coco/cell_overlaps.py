@@ -25,7 +25,7 @@ def overlapping(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Array,
         boxes, truth_boxes = (side.rows("bbox", 4, WRITTEN)[some.rows] for side, some in ((dts, said), (gts, truth)))
         return _core.box_pairs(said.starts, boxes, truth.starts, truth_boxes, crowd, least, False, THREADS)
     masks = params.iouType == "segm"
-    return _measured((_mask_measure if masks else _point_measure)(gts, dts, truth, said, crowd, params), truth, said, least)
+    return _measured((_mask_measure if masks else _point_measure)(gts, dts, truth, said, crowd, params, least), truth, said, least)
 
 
 def _measured(measure: Any, truth: Any, said: Any, least: float) -> Pairs:
@@ -40,7 +40,7 @@ def _measured(measure: Any, truth: Any, said: Any, least: float) -> Pairs:
     return np.append(0, np.cumsum(counts)).astype(np.int64), partner.astype(np.int32), iou.astype(np.float64)
 
 
-def _mask_measure(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Array, params: Params) -> Any:
+def _mask_measure(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Array, params: Params, least: float) -> Any:
     """A function that measures masks, where those of a cell are of one size."""
     del params
     sides = [[side.anns[row]["segmentation"] for row in some.rows.tolist()] for side, some in ((gts, truth), (dts, said))]
@@ -58,7 +58,7 @@ def _mask_measure(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Arra
             raise ValueError("size")
 
     def measure(rows: Array, starts: Array, said_rows: Array, said_starts: Array) -> Array:
-        return _core.mask_overlaps(a.columns, b.columns, crowd, rows, starts, said_rows, said_starts, None, THREADS)
+        return _core.mask_overlaps(a.columns, b.columns, crowd, rows, starts, said_rows, said_starts, None, least, THREADS)
 
     return measure
 
@@ -72,9 +72,9 @@ def masks_fill_images(masks: Masks) -> bool:
     return bool(((total == pixels) & (pixels <= MOST_PIXELS)).all())
 
 
-def _point_measure(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Array, params: Params) -> Any:
+def _point_measure(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Array, params: Params, least: float) -> Any:
     """A function that measures keypoints, where all have as many as there are sigmas."""
-    del crowd  # a crowd of people is measured like one
+    del crowd, least  # a crowd of people is measured like one
     sigmas = np.asarray(params.kpt_oks_sigmas, np.float64)
     if sigmas.ndim != 1 or not (sigmas > 0).all():
         raise ValueError("sigmas")

@@ -157,7 +157,7 @@ def box_table(dt: Array, gt: Array, crowd: Array) -> Array:
 
 def _mask_table(dt: Masks, gt: Masks, crowd: Array) -> Array:
     everything = np.arange(len(gt)), np.array([0, len(gt)]), np.arange(len(dt)), np.array([0, len(dt)])
-    found = _core.mask_overlaps(gt.columns, dt.columns, crowd, *everything, None, THREADS).reshape(len(dt), len(gt))
+    found = _core.mask_overlaps(gt.columns, dt.columns, crowd, *everything, None, 0.0, THREADS).reshape(len(dt), len(gt))
     other = (dt.height[:, None] != gt.height) | (dt.width[:, None] != gt.width)
     if other.any():  # pixels of images of different size cannot be compared
         found = np.where(other, np.where(box_table(dt.boxes, gt.boxes, crowd) > 0, -1.0, 0.0), found)
