@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..memory import COLUMN_BYTES, reading_share
 from ..words.language import listed, say
 from .checksums import verify_pages
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
 from .csv_files import csv_splits, refuse_underscores, underscored
 from .formats import TEXTS, Place, json_layout, literal, partition_keys, quoted
-from .memory import COLUMN_BYTES, reading_share
 from .nested_fields import extracted, fields_of, identifier, json_types, projected
 from .source import Batch, FieldPath, Share, Source, Wanted
 
