@@ -162,14 +162,13 @@ def _content(path: str, argument: str) -> Bytes:
         content = np.frombuffer(content.tobytes() + more, np.uint8)
     if content[:2].tobytes() != GZIP:
         return content
-    shown = f"⟦{argument}⟧: {path}"
     try:
-        text = unpacked_whole(content.data, shown)
+        text = unpacked_whole(content.data, f"⟦{argument}⟧: {path}")
     except (OSError, EOFError, zlib.error) as reason:
         raise InputError(
             "⟦{argument}⟧: {path} is gzipped, but cut off or damaged: {reason}", argument=argument, path=path, reason=reason
         ) from reason
-    refuse_large(text, shown, OF_LINES)
+    refuse_large(text, f"⟦{argument}⟧: {path}", OF_LINES)
     return np.frombuffer(text, np.uint8)
 
 
