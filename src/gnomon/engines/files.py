@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -171,7 +172,9 @@ class FileSource(Source):
             )
         above = {key for folder in place.folders for key in partition_keys(folder)}
         held = {name for path in place.paths for name in pq.read_schema(path).names}
-        if taken := sorted(held & {*keys[first], *above} or above & {*keys[first]}):
+        # DuckDB takes names that differ in case alone for one, and would read the folder's values for those of the files.
+        times = Counter(key.lower() for key in (*{name.lower() for name in held}, *keys[first], *above))
+        if taken := [key for key in (*keys[first], *sorted(above)) if times[key.lower()] > 1]:
             raise InputError(
                 "⟦data: ‖⟧{name}: {column!r} is named by a folder of its path and by the files or another folder; rename one of them",
                 name=place.name,
