@@ -82,16 +82,10 @@ Matrix<double> bind_grid_curves(const Stack& pos, const Stack& neg, const In<dou
     same_length(cells, neg.shape(1));
     if (curve < 0 || curve > static_cast<int>(GridCurve::gain)) throw std::invalid_argument("there is no such curve");
     check_sizes(rows, places);
-    const std::size_t used = threads_for_stack(rows, cells, threads);
-    Block<double> out(rows * places), scratch(used * 2 * (cells + 1));
+    Block<double> out(rows * places);
     {
         nb::gil_scoped_release release;
-        on_threads(used, [&](std::size_t t) {
-            const auto [first, last] = chunk(rows, t, used);
-            for (std::size_t r = first; r < last; ++r)
-                curve_on_grid(static_cast<GridCurve>(curve), pos.data() + r * cells, neg.data() + r * cells, cells, x.data(), places,
-                              scratch.get() + t * 2 * (cells + 1), out.get() + r * places);
-        });
+        curves_on_grid(static_cast<GridCurve>(curve), pos.data(), neg.data(), rows, cells, x.data(), places, out.get(), threads);
     }
     return matrix_to_numpy(std::move(out), rows, places);
 }
@@ -102,11 +96,7 @@ Matrix<double> bind_segment_sums(const Stack& values, const In<std::int64_t>& st
     Block<double> out(rows * segments);
     {
         nb::gil_scoped_release release;
-        on_chunks(rows, threads_for_stack(rows, cells, threads), [&](std::size_t r) {
-            const double* row = values.data() + r * cells;
-            double* to = out.get() + r * segments;
-            segment_sums([=](std::size_t i) { return row[i]; }, starts.data(), segments, cells, [=](std::size_t s, double sum) { to[s] = sum; });
-        });
+        stack_segment_sums(values.data(), rows, cells, starts.data(), segments, out.get(), threads);
     }
     return matrix_to_numpy(std::move(out), rows, segments);
 }
@@ -124,17 +114,8 @@ Matrix<double> bind_weighted_entries(const Stack& weights, const In<std::int64_t
     Block<double> out(rows * columns);
     {
         nb::gil_scoped_release release;
-        const std::int64_t *of = block.data(), *to = column.data(), *at = starts.data();
-        on_chunks(rows, threads_for_stack(rows, columns, threads), [&](std::size_t r) {
-            const double* weight = weights.data() + r * blocks;
-            double* row = out.get() + r * columns;
-            std::fill_n(row, columns, 0.0);
-            const auto put = [=](std::size_t s, double sum) { row[to[at[s]]] = sum; };
-            if (value)
-                segment_sums([=](std::size_t i) { return weight[of[i]] * value[i]; }, at, segments, n, put);
-            else
-                segment_sums([=](std::size_t i) { return weight[of[i]]; }, at, segments, n, put);
-        });
+        const Entries table{block.data(), column.data(), value, n, starts.data(), segments};
+        weigh_entries(weights.data(), rows, blocks, table, columns, out.get(), threads);
     }
     return matrix_to_numpy(std::move(out), rows, columns);
 }

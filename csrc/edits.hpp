@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -153,13 +154,18 @@ class Aligner {
         return table_.data();
     }
 
-    // From the row above, one row of the differences down the table of distances: where they rise by one, and where they fall. After Myers (1999)
-    // in the form of Hyyrö (2003).
-    void next_row(std::uint32_t token, const std::uint64_t* rise, const std::uint64_t* fall, std::uint64_t* rise_next, std::uint64_t* fall_next) {
-        const std::uint64_t* at = places_of(token);
-        std::uint64_t up = 1, down = 0;
-        asking_(words_);
-        for (std::size_t w = 0; w < words_; ++w) {
+    // A row has words [low, high): the places that are at most `band_` tokens off the diagonal, which is all of them where the band is wide.
+    std::size_t low(std::size_t j) const { return (j > band_ ? j - band_ : 0) / 64; }
+    std::size_t high(std::size_t j) const { return std::min(words_, (j + band_) / 64 + 1); }
+
+    // From row j - 1, row j of the differences down the table of distances, up to word `end`: where they rise by one, and where they fall. After
+    // Myers (1999) in the form of Hyyrö (2003). Past the edges of the band every step is taken to cost one, which is never too little.
+    void next_row(std::uint32_t token, std::size_t j, const std::uint64_t* from, std::uint64_t* to, std::size_t end) {
+        const std::size_t first = low(j), last = std::max(first, std::min(high(j), end)), many = last - first;
+        const std::uint64_t *at = places_of(token) + first, *rise = from + (first - low(j - 1)), *fall = rise + width_;
+        std::uint64_t up = 1, down = 0, *rise_next = to, *fall_next = to + width_;
+        asking_(many);
+        for (std::size_t w = 0; w < many; ++w) {
             const std::uint64_t matched = at[w] | down;
             const std::uint64_t level = (((matched & rise[w]) + rise[w]) ^ rise[w]) | matched | fall[w];
             std::uint64_t higher = fall[w] | ~(level | rise[w]), lower = level & rise[w];
@@ -171,41 +177,74 @@ class Aligner {
             up = up_next;
             down = down_next;
         }
+        enter(to, many);
     }
 
-    // All rows are kept where they are few; else every k-th, from which those between are made again on the way back.
+    // The word that enters the band in the next row.
+    void enter(std::uint64_t* row, std::size_t at) const {
+        row[at] = ~std::uint64_t{0};
+        row[width_ + at] = 0;
+    }
+
+    static std::size_t ones(std::uint64_t word) { return std::bitset<64>(word).count(); }
+
+    // Rows from a mark on, of which the first is known, to the next mark, which is kept. Returns what the distance at the band's first word is
+    // in the last of them, if it was `from` in the first.
+    std::size_t fill(std::size_t mark, const std::uint32_t* b, std::size_t n, std::size_t end, std::size_t from) {
+        const std::size_t row = 2 * width_, last = std::min(stride_, n - mark * stride_);
+        std::copy_n(marks_.begin() + static_cast<std::ptrdiff_t>(mark * row), row, rows_.begin());
+        for (std::size_t k = 0; k < last; ++k) {
+            const std::size_t j = mark * stride_ + k + 1;
+            const std::uint64_t* above = rows_.data() + k * row;
+            next_row(b[j - 1], j, above, rows_.data() + (k + 1) * row, end);
+            if (low(j) > low(j - 1)) from += ones(above[0]) - ones(above[width_]);
+            ++from;
+        }
+        if ((mark + 1) * row < marks_.size())
+            std::copy_n(rows_.begin() + static_cast<std::ptrdiff_t>(last * row), row, marks_.begin() + static_cast<std::ptrdiff_t>((mark + 1) * row));
+        return from;
+    }
+
+    // The distance, as it is within a band: right where it is less than the band is wide. All rows are kept where they are few; else every k-th,
+    // from which those between are made again on the way back.
+    std::size_t distance(std::size_t m, const std::uint32_t* b, std::size_t n, std::size_t band) {
+        band_ = band;
+        width_ = std::min(words_, 2 * band_ / 64 + 2) + 1;
+        const std::size_t row = 2 * width_;
+        stride_ = n * row <= (std::size_t{1} << 22) ? n + 1 : static_cast<std::size_t>(std::sqrt(static_cast<double>(n))) + 1;
+        const std::size_t marks = n / stride_ + 1;
+        marks_.resize(marks * row);
+        rows_.resize((stride_ + 1) * row);
+        std::fill_n(marks_.begin(), width_, ~std::uint64_t{0});
+        std::fill_n(marks_.begin() + static_cast<std::ptrdiff_t>(width_), width_, 0);
+        std::size_t sum = 0;
+        for (std::size_t mark = 0; mark < marks; ++mark) sum = fill(mark, b, n, words_, sum);
+        const std::uint64_t* rise = rows_.data() + (n - (marks - 1) * stride_) * row;
+        for (std::size_t w = low(n); w < words_; ++w, ++rise) {
+            const std::uint64_t in = m - 64 * w < 64 ? (std::uint64_t{1} << (m - 64 * w)) - 1 : ~std::uint64_t{0};
+            sum += ones(rise[0] & in) - ones(rise[width_] & in);
+        }
+        return sum;
+    }
+
+    // Bands are tried from a narrow one on while they cost little (Ukkonen, 1985). Every place that the way back looks at is at most one
+    // further than the whole distance, so that a band which is wider than that leads the same way as the whole table.
     template <class Each>
     void between(const std::uint32_t* a, std::size_t m, const std::uint32_t* b, std::size_t n, const Each& each) {
         place(a, m);
-        const std::size_t row = 2 * words_;
-        const bool few = n * row <= (std::size_t{1} << 22);
-        const std::size_t stride = few ? n + 1 : static_cast<std::size_t>(std::sqrt(static_cast<double>(n))) + 1;
-        const std::size_t marks = n / stride + 1;
-        marks_.resize(marks * row);
-        rows_.resize((stride + 1) * row);
-        std::fill_n(marks_.begin(), words_, ~std::uint64_t{0});
-        std::fill_n(marks_.begin() + static_cast<std::ptrdiff_t>(words_), words_, 0);
-        const auto fill = [&](std::size_t mark) {  // rows [mark * stride, …), of which the first is known
-            std::copy_n(marks_.begin() + static_cast<std::ptrdiff_t>(mark * row), row, rows_.begin());
-            const std::size_t last = std::min(stride, n - mark * stride);
-            for (std::size_t k = 0; k < last; ++k) {
-                std::uint64_t *from = rows_.data() + k * row, *to = from + row;
-                next_row(b[mark * stride + k], from, from + words_, to, to + words_);
-            }
-            if (mark + 1 < marks) std::copy_n(rows_.begin() + static_cast<std::ptrdiff_t>(last * row), row, marks_.begin() + static_cast<std::ptrdiff_t>((mark + 1) * row));
-        };
-        std::size_t at = 0;
-        for (; at < marks; ++at) fill(at);
-        --at;
+        std::size_t band = std::max<std::size_t>(narrow, (m > n ? m - n : n - m) + 1);
+        while (band <= m / 8 && distance(m, b, n, band) >= band) band *= 4;
+        if (band > m / 8) distance(m, b, n, m + n);
+        std::size_t at = n / stride_;
         const auto bit = [&](std::size_t j, std::size_t i, std::size_t side) {
-            if (j / stride != at) fill(at = j / stride);
-            return (rows_[(j - at * stride) * row + side + i / 64] >> (i % 64)) & 1;
+            if (j / stride_ != at) fill(at = j / stride_, b, n, i / 64 + 1, 0);
+            return (rows_[(j - at * stride_) * 2 * width_ + side * width_ + i / 64 - low(j)] >> (i % 64)) & 1;
         };
         std::size_t i = m, j = n;
         while (i && j) {
             if (bit(j, i - 1, 0)) {
                 each(left_out), --i;
-            } else if (--j; j && bit(j, i - 1, words_)) {
+            } else if (--j; j && bit(j, i - 1, 1)) {
                 each(added);
             } else {
                 --i;
@@ -215,12 +254,13 @@ class Aligner {
         rest(i, j, each);
     }
 
+    static constexpr std::size_t narrow = 256;
     Interner interner_;
     std::vector<std::uint32_t> truth_, said_;
     std::vector<std::uint64_t> table_, marks_, rows_;
     std::vector<std::size_t> starts_, places_;
     InterruptCheck asking_;
-    std::size_t words_ = 0;
+    std::size_t words_ = 0, band_ = 0, width_ = 0, stride_ = 1;
     std::uint32_t filled_ = 0;
     bool dense_ = true;
 };

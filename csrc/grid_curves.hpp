@@ -6,6 +6,10 @@
 #include <cstddef>
 #include <limits>
 
+#include "memory.hpp"
+#include "parallel.hpp"
+#include "replicates.hpp"
+
 namespace gnomon {
 
 enum class GridCurve { roc, pr, gain };
@@ -53,6 +57,16 @@ inline void curve_on_grid(GridCurve curve, const double* pos, const double* neg,
         up[0] = first == across + cells + 1 ? up[1] : up[first - across];
     }
     interpolate(x, places, across, up, cells + 1, out);
+}
+
+// The curve of each sweep of a stack of rows x cells, `out` being rows x places.
+inline void curves_on_grid(GridCurve curve, const double* pos, const double* neg, std::size_t rows, std::size_t cells, const double* x,
+                           std::size_t places, double* out, std::size_t most_threads) {
+    on_queue(rows, threads_for_stack(rows, cells, most_threads), [&] {
+        return [&, scratch = Block<double>(2 * (cells + 1))](std::size_t r) mutable {
+            curve_on_grid(curve, pos + r * cells, neg + r * cells, cells, x, places, scratch.get(), out + r * places);
+        };
+    });
 }
 
 }  // namespace gnomon

@@ -2,15 +2,24 @@
 
 import contextlib
 import errno
+import gzip
+import io
 import os
 import secrets
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .errors import InputError
+from .memory import memory_limit
 from .words.language import said_by_system, say
+
+GZIP = b"\x1f\x8b"
+UNPACKING = 2
+"""Bytes that unpacking takes for each byte of what comes out: the pieces, and all of them in one."""
+SHORT = 2**24
+"""Bytes of text for which there is always memory."""
 
 
 def write_file(path: Path, content: bytes, inputs: Sequence[str] = ()) -> Path:
@@ -132,3 +141,35 @@ def _device(path: Path) -> bool:
             break
         path = path.parent / os.readlink(path)
     return path.exists() and not stat.S_ISREG(path.stat().st_mode)
+
+
+def unpacked_whole(content: bytes | memoryview, shown: str) -> bytes:
+    """The content of a gzip file, unless it is more than there is memory for. Raises what gzip raises where it is damaged."""
+    limit = memory_limit(None) // UNPACKING
+    with gzip.open(io.BytesIO(content)) as packed:
+        text = packed.read(limit + 1)
+    if len(text) > limit:
+        raise InputError(
+            "{shown} has {size:,} bytes and unpacks to more than the {limit:,} bytes of memory there are for it; split the file",
+            shown=shown,
+            size=len(content),
+            limit=limit,
+        )
+    return text
+
+
+def refuse_large(content: bytes, shown: str, costs: Mapping[bytes, int]) -> None:
+    """Raise InputError for text whose values take more memory than there is: JSON's ``[[],[],[]]`` takes 27 times its length.
+
+    ``costs`` are the bytes that the values take for each sign.
+    """
+    if len(content) <= SHORT:
+        return
+    needed, limit = len(content) + sum(content.count(sign) * cost for sign, cost in costs.items()), memory_limit(None)
+    if needed > limit:
+        raise InputError(
+            "{shown}: its values take about {needed:,} bytes of memory, and {limit:,} are there for them; split the file",
+            shown=shown,
+            needed=needed,
+            limit=limit,
+        )

@@ -76,6 +76,13 @@ def test_folders_of_other_things_are_refused(tmp_path):
 def test_columns_that_two_places_name_are_refused(tmp_path):
     assert "'p' is named by a folder of its path and by the files" in refusal(written(tmp_path / "p=3" / "rows"))
     assert "'month' is named by a folder of its path and by the files or another folder" in refusal(written(tmp_path / "month=1" / "rows"))
+    assert "'P' is named by a folder of its path and by the files" in refusal(written(tmp_path / "P=3" / "rows"))
+    for name in ("P=7", "day=1/day=2", "Day=1/day=2"):
+        inside = tmp_path / name.replace("/", "-") / name
+        inside.mkdir(parents=True)
+        ROWS[["y", "p"]].to_parquet(inside / "part.parquet")
+        said = f"{name.partition('=')[0]!r} is named by a folder of its path and by the files or another folder"
+        assert said in refusal(tmp_path / name.replace("/", "-"))
     folder = written(tmp_path / "rows")
     (folder / "day=1").mkdir()
     ROWS[["y", "p"]].to_parquet(folder / "day=1" / "part.parquet")

@@ -12,11 +12,11 @@ import pytest
 import gnomon as gn
 from gnomon.engines import complaints, files, open_source
 from gnomon.engines.formats import Place
-from gnomon.engines.memory import reading_share, said_bytes
 from gnomon.evaluation import account, passes, run
 from gnomon.evaluation.partial import Partial
 from gnomon.evaluation.survey import survey
 from gnomon.inference import paired_rows
+from gnomon.memory import reading_share, said_bytes
 from gnomon.summary import QueryValues
 from gnomon.words.language import speaking
 

@@ -193,6 +193,21 @@ def test_positions_in_sweeps_and_matrices():
         expect_hints(["which float64 cannot hold exactly"], gn.roc_auc, Y, np.array(scores, object))
 
 
+def test_options_that_no_float_holds_are_refused():
+    huge = 10**400
+    for level in (huge, -huge):
+        expect_hints(["is not between 0 and 1"], gn.interval, "roc_auc", Y, S, level=level)
+        expect_hints(["alpha="], gn.ks_2samp, Y, S, alpha=level)
+    for special in (huge, [-huge], {"x": [huge]}):
+        with pytest.raises(gn.InputError, match=r"special|no column"):
+            gn.Binning(special=special).fit({"x": S}, Y)
+    with pytest.raises(gn.InputError, match="no row of either sample has"):
+        gn.psi(S, S, special=[huge])
+    expect_hints(["edges has", "at position 0; edges are finite numbers"], gn.Bins.of, S, Y, edges=[huge])
+    expect_hints(["smoothing="], gn.woe_table, S, Y, smoothing=huge)
+    expect_hints(["pdo="], gn.Scorecard(pdo=huge).fit, {"x": S}, Y)
+
+
 def test_masked_values_are_missing():
     masked = np.ma.array(S, mask=[0, 1, 0, 0])
     expect_hints(["y_score has NaN at position 1"], gn.roc_auc, Y, masked)

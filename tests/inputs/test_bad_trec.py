@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnomon import _core
+from gnomon import _core, files
 from gnomon.errors import InputError
 from gnomon.inputs.trec import joined, table_of
 
@@ -95,6 +95,21 @@ def test_files_that_cannot_be_read(file, tmp_path):
     for damaged in (gzip.compress(QRELS)[:-9], b"\x1f\x8bnot", gzip.compress(QRELS) + b"more"):
         with pytest.raises(InputError, match=r"a\.txt is gzipped, but cut off or damaged: "):
             table_of(file(damaged), "qrels")
+
+
+@pytest.mark.parametrize("argument", ["qrels", "run"])
+def test_gzip_that_unpacks_to_more_than_memory_holds(file, monkeypatch, argument):
+    text = (QRELS if argument == "qrels" else RUN) * 10_000
+    path = file(gzip.compress(text), "a.gz")
+    monkeypatch.setattr(files, "memory_limit", lambda given: 1000)
+    size = path.stat().st_size
+    said = f"{argument}: {path} has {size:,} bytes and unpacks to more than the 500 bytes of memory there are for it; split the file"
+    with pytest.raises(InputError, match=re.escape(said)):
+        table_of(path, argument)
+    monkeypatch.setattr(files, "SHORT", 0)
+    monkeypatch.setattr(files, "memory_limit", lambda given: 2 * len(text))  # holds the text, but not its columns
+    with pytest.raises(InputError, match=f"a.gz: its values take about .* bytes of memory, and {2 * len(text):,} are there for them"):
+        table_of(path, argument)
 
 
 @pytest.mark.parametrize("text", [b"", b"\n\n", b" \t\r\n", b"\xef\xbb\xbf", gzip.compress(b"", mtime=0)])

@@ -73,6 +73,18 @@ def test_rows_that_are_made_again_on_the_way_back(length):
     assert counts[1:4].sum() == distance(words, said)
 
 
+@pytest.mark.parametrize(("length", "moved"), [(2100, 125), (2100, 128), (2176, 129), (2304, 500)])
+def test_bands_lead_the_way_of_the_whole_table(length, moved):
+    """Texts of which a stretch was moved from the start to the end lie off the diagonal, about as far as the first band is wide."""
+    rng = np.random.default_rng(moved)
+    truth = rng.integers(97, 100 if moved % 2 else 150, length).astype(np.uint32)
+    said = np.append(truth[moved:], rng.integers(97, 123, moved).astype(np.uint32))
+    said[rng.integers(0, length, 30)] = 96
+    for a, b in ((truth, said), (said, truth[: length - 40])):
+        steps, _ = _core.edit_steps(a, np.array([len(a)]), b, np.array([len(b)]), 2)
+        assert steps.tolist() == twins.edit_steps(a.tolist(), b.tolist())
+
+
 def test_arguments_that_do_not_fit_are_refused():
     codes, ends = packed(["ab", "c"])
     for wrong in (np.array([2, 1]), np.array([2, 9]), np.array([-1, 2])):

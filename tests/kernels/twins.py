@@ -456,11 +456,13 @@ def edit_steps(truth, said):
     a, b, behind = truth[before:], said[before:], 0
     while a and b and a[-1] == b[-1]:
         a, b, behind = a[:-1], b[:-1], behind + 1
-    d = np.zeros((len(a) + 1, len(b) + 1), int)
-    d[:, 0], d[0] = np.arange(len(a) + 1), np.arange(len(b) + 1)
-    for i, x in enumerate(a, 1):
-        for j, y in enumerate(b, 1):
-            d[i, j] = min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + (x != y))
+    codes = {token: code for code, token in enumerate({*a, *b})}
+    other = np.array([codes[token] for token in a], int)[:, None] != np.array([codes[token] for token in b], int)
+    d, across = np.zeros((len(a) + 1, len(b) + 1), np.int32), np.arange(len(b) + 1)
+    d[0] = across
+    for i in range(1, len(a) + 1):
+        here = np.append(i, np.minimum(d[i - 1, 1:] + 1, d[i - 1, :-1] + other[i - 1]))
+        d[i] = np.minimum.accumulate(here - across) + across  # each added token costs one
     i, j, way = len(a), len(b), []
     while i and j:
         if d[i, j] == d[i - 1, j] + 1:

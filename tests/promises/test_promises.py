@@ -1,6 +1,7 @@
 """What SECURITY.md promises: no network, no code from data, whole files; and that it names tests which exist."""
 
 import ast
+import importlib
 import os
 import re
 import subprocess
@@ -195,6 +196,42 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypat
         files.write_file(target, b"new" * 1000)
     assert target.read_text() == "what was there"
     assert list(tmp_path.iterdir()) == [target]
+
+
+def repeats(pattern):
+    """The parts of a pattern that may stand any number of times, at its own level."""
+    for code, found in pattern:
+        name = str(code)
+        if name in ("MAX_REPEAT", "MIN_REPEAT"):
+            yield found[1] > 20, found[2]
+        elif name in ("SUBPATTERN", "ASSERT", "ASSERT_NOT"):
+            yield from repeats(found[-1])
+        elif name == "ATOMIC_GROUP":
+            yield from repeats(found)
+        elif name == "BRANCH":
+            for one in found[1]:
+                yield from repeats(one)
+
+
+def backtracks(pattern):
+    """Whether something that may stand any number of times holds something that may, so that a text falls into them in many ways."""
+    return any((many and any(inner for inner, _ in repeats(part))) or backtracks(part) for many, part in repeats(pattern))
+
+
+def test_no_regular_expression_repeats_a_repetition():
+    parse = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse").parse
+    assert backtracks(parse("x(a+|b)*y"))
+    assert not backtracks(parse("(a|b)+(c{1,3})*"))
+    read = 0
+    for path in MODULES:
+        for node in nodes_of(path):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "re":
+                for text in (one.value for one in node.args[:1] if isinstance(one, ast.Constant)):
+                    assert not backtracks(parse(text if isinstance(text, str) else text.decode("latin1"))), (
+                        f"{name_of(path)}, line {node.lineno}"
+                    )
+                    read += 1
+    assert read > 50
 
 
 def test_every_file_is_written_whole():

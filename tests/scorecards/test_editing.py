@@ -140,6 +140,22 @@ def test_what_was_altered_is_refused(tmp_path):
         gn.Binning().save(tmp_path / "other.json")
 
 
+@pytest.mark.parametrize(
+    "place", [("variables", 0, "points", 0), ("variables", 0, "woe", 0), ("made", "fitting", "intercept_error"), ("base",)]
+)
+def test_numbers_of_a_card_that_no_float_holds_are_refused(place):
+    from gnomon.scorecards.card_file import checksum
+
+    state = json.loads(json.dumps(gn.Scorecard(min_iv=0, folds=3).fit({"x": GAPS, "c": C}, Y).to_dict()))
+    *way, last = place
+    held = state
+    for key in way:
+        held = held[key]
+    held[last] = 10**400
+    with pytest.raises(gn.InputError):
+        gn.Scorecard.from_dict(state | {"checksum": checksum(state)})
+
+
 def test_a_right_checksum_does_not_make_wrong_bins_right():
     from gnomon.scorecards.saved import _checksum
 

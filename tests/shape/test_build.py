@@ -59,6 +59,43 @@ def test_a_name_is_one_type_or_template():
     assert not twice
 
 
+DEFINITION = re.compile(
+    r"^(?:template [^\n]*\n)?(?:(?:struct|class) (\w+)[^;\n]*\{|(?!namespace|#|struct |class |enum )\S[^\n;={}()]*?\b(\w+)\([^;]*?\{)",
+    re.MULTILINE,
+)
+
+
+def words(text):
+    return set(re.findall(r"\w+", re.sub("//.*", "", text)))
+
+
+def definitions(path):
+    """What a file defines in the namespace, each with the words of its definition; what a line ends that it begins is one of them."""
+    text = re.sub("//.*", "", path.read_text(encoding="utf-8"))
+    for found in DEFINITION.finditer(text):
+        line = text[found.end() : text.index("\n", found.end())]
+        end = text.index("\n" if line.rstrip().endswith("}") else "\n}", found.end())
+        yield found[1] or found[2], words(text[found.start() : end])
+
+
+def test_threads_of_every_kernel_run_under_the_sanitizer():
+    """tests/kernels/threads.cpp calls, itself or through others, whatever starts threads; what binds kernels to Python starts none."""
+    starters = {"on_queue", "on_threads", "on_chunks", "run_threads"}
+    assert not [path.name for path in SOURCES if path.name != "parallel.cpp" and words(path.read_text(encoding="utf-8")) & starters]
+    uses, starting = {}, {}
+    for path in HEADERS:
+        for name, inside in definitions(path) if path.name != "parallel.hpp" else ():
+            uses[name] = uses.get(name, set()) | inside
+            if inside & starters:
+                starting[name] = path.name
+    assert {path.name for path in HEADERS if words(path.read_text(encoding="utf-8")) & starters} == {*starting.values(), "parallel.hpp"}
+    reached, left = set(), words("".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "kernels").glob("thread*.?pp")))
+    while left := (left & uses.keys()) - reached:
+        reached |= left
+        left = set().union(*(uses[name] for name in left))
+    assert not {name: header for name, header in starting.items() if name not in reached}
+
+
 @pytest.fixture(scope="module")
 def configure(tmp_path_factory):
     """The compile command of each of our source files, as CMake gives it."""

@@ -427,9 +427,9 @@ def test_files_that_are_not_there_or_cannot_be_unpacked(tmp_path):
 
 
 def test_what_unpacks_to_more_than_there_is_memory_for_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("gnomon.vision.reading.json_files.memory_limit", lambda given: 1000)
+    monkeypatch.setattr("gnomon.files.memory_limit", lambda given: 1000)
     (tmp_path / "f.json.gz").write_bytes(gzip.compress(b" " * 10**6 + json.dumps(DATASET).encode()))
-    expect_hints(["f.json.gz unpacks to more than the 500 bytes"], gn.Detections.of, tmp_path / "f.json.gz")
+    expect_hints(["f.json.gz has ", "unpacks to more than the 500 bytes", "split the file"], gn.Detections.of, tmp_path / "f.json.gz")
 
 
 def test_coco_says_by_itself_what_there_is(truth):

@@ -243,7 +243,7 @@ def test_hostile_json_is_refused(tmp_path, content, message):
 def test_memory_is_counted_by_what_parsing_takes(tmp_path, monkeypatch, text, packed):
     import tracemalloc
 
-    from gnomon.vision.reading import json_files
+    from gnomon import files
 
     tracemalloc.start()
     held = json.loads(text)
@@ -252,10 +252,10 @@ def test_memory_is_counted_by_what_parsing_takes(tmp_path, monkeypatch, text, pa
     del held
     path = tmp_path / ("f.json.gz" if packed else "f.json")
     path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
-    monkeypatch.setattr(json_files, "SHORT", 0)
-    monkeypatch.setattr(json_files, "memory_limit", lambda given: taken)
+    monkeypatch.setattr(files, "SHORT", 0)
+    monkeypatch.setattr(files, "memory_limit", lambda given: taken)
     expect_hints(["f.json", "bytes of memory"], gn.Detections.of, path)
-    monkeypatch.setattr(json_files, "memory_limit", lambda given: 5 * taken)
+    monkeypatch.setattr(files, "memory_limit", lambda given: 5 * taken)
     expect_hints(["is a list of results"], gn.Detections.of, path)
 
 

@@ -90,6 +90,16 @@ def test_programs_get_the_data(nasty, tmp_path):
     assert [finding.en for finding in back.findings] == [finding.en for finding in evaluation.findings]
 
 
+def test_halves_of_characters_are_shown_and_saved(tmp_path):
+    half = "a\ud800"
+    data = {"y": [0, 1, 0, 1], half: [0.1, 0.9, 0.4, 0.3], "g": [half, "b", half, half]}
+    e = gn.evaluate(data, label="y", score=half, by="g", metrics="roc_auc", ci=None)
+    str(e).encode()
+    for name in ("e.json", "e.gnomon"):
+        back = gn.Evaluation.load(e.save(tmp_path / name))
+        assert (back.names, {part.by["g"] for part in back.slices}) == ((half,), {half, "b"})
+
+
 @pytest.mark.parametrize("nasty", NASTY)
 def test_errors(nasty):
     calls = [

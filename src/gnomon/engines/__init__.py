@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..inputs.sizes import GroupSizes
+from ..memory import memory_limit
 from ..words.language import listed, say
 from .columns import Column
 from .indicators import Indicators, IndicatorSource
-from .memory import memory_limit
 from .source import Batch, Share, Source, Wanted
 
 __all__ = ["Batch", "Column", "Reading", "Share", "Source", "Wanted", "is_apart", "memory_limit", "open_source", "reading_of"]

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -9,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..memory import COLUMN_BYTES, reading_share
 from ..words.language import listed, say
 from .checksums import verify_pages
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
 from .csv_files import csv_splits, refuse_underscores, underscored
 from .formats import TEXTS, Place, json_layout, literal, partition_keys, quoted
-from .memory import COLUMN_BYTES, reading_share
 from .nested_fields import extracted, fields_of, identifier, json_types, projected
 from .source import Batch, FieldPath, Share, Source, Wanted
 
@@ -171,7 +172,9 @@ class FileSource(Source):
             )
         above = {key for folder in place.folders for key in partition_keys(folder)}
         held = {name for path in place.paths for name in pq.read_schema(path).names}
-        if taken := sorted(held & {*keys[first], *above} or above & {*keys[first]}):
+        # DuckDB takes names that differ in case alone for one, and would read the folder's values for those of the files.
+        times = Counter(key.lower() for key in (*{name.lower() for name in held}, *keys[first], *above))
+        if taken := [key for key in (*keys[first], *sorted(above)) if times[key.lower()] > 1]:
             raise InputError(
                 "⟦data: ‖⟧{name}: {column!r} is named by a folder of its path and by the files or another folder; rename one of them",
                 name=place.name,

@@ -3,15 +3,30 @@
 import csv
 import datetime
 import io
+import struct
+import zlib
 from typing import Any
 
 from ..errors import InputError
+from ..memory import memory_limit
+
+WORKSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+CONTENTS = "[Content_Types].xml"
+OF_XML = 8
+"""Bytes of memory that a byte of XML takes where openpyxl reads it whole, as it does shared strings and styles."""
+LAST_ROW = 2**20
+"""The last row that a sheet of Excel can have."""
+WRONG = (
+    *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, AssertionError, EOFError, OSError, SyntaxError),
+    *(RuntimeError, zlib.error, struct.error),
+)
+"""What openpyxl ends in where a file is damaged: errors of XML are SyntaxErrors, and a file may be encrypted."""
 
 
 def write_sheet(path: str, sheet: Any, target: Any, shown: str) -> None:
     """Write a sheet as CSV in UTF-8, a row at a time."""
     try:
-        from openpyxl import load_workbook
+        from openpyxl.reader.excel import ExcelReader
         from openpyxl.utils.exceptions import InvalidFileException
     except ImportError:
         raise InputError("reading .xlsx needs openpyxl; install it with: pip install 'gnomon[excel]'") from None
@@ -19,13 +34,41 @@ def write_sheet(path: str, sheet: Any, target: Any, shown: str) -> None:
 
     try:
         with open(path, "rb") as opened:
-            book = load_workbook(opened, read_only=True, data_only=True)
+            book = _workbook(ExcelReader(opened, read_only=True, data_only=True, keep_links=False), shown)
             text = io.TextIOWrapper(target, encoding="utf-8", newline="", write_through=True)
             _write_rows(_sheet(book, sheet, shown), csv.writer(text, lineterminator="\n"), shown)
             text.detach()
             book.close()
-    except (BadZipFile, InvalidFileException, KeyError, OSError) as reason:
+    except InputError:
+        raise
+    except (BadZipFile, InvalidFileException, *WRONG) as reason:
         raise InputError("⟦data: ‖⟧{shown}: cannot be read as an Excel file (.xlsx): {reason}", shown=shown, reason=reason) from None
+
+
+def _workbook(reader: Any, shown: str) -> Any:
+    """The workbook of a file, once it is sure that memory holds it; of worksheets, one row at a time is read."""
+    _refuse_large(reader, {CONTENTS}, shown)
+    reader.read_manifest()
+    kinds: dict[str, set[str]] = {}
+    for part in reader.package.Override:
+        kinds.setdefault(part.PartName.removeprefix("/"), set()).add(part.ContentType)
+    _refuse_large(reader, {*reader.valid_files} - {name for name, found in kinds.items() if found == {WORKSHEET}}, shown)
+    reader.read()
+    return reader.wb
+
+
+def _refuse_large(reader: Any, names: set[str], shown: str) -> None:
+    """Raise InputError where parts that are read whole take more memory than there is; no part gives more than it declares."""
+    size, limit = sum(part.file_size for part in reader.archive.infolist() if part.filename in names), memory_limit(None)
+    if OF_XML * size > limit:
+        raise InputError(
+            "⟦data: ‖⟧{shown}: texts and styles unpack to {size:,} bytes, which take about {needed:,} bytes of memory, and {limit:,} are "
+            "there for them; save the sheet as CSV",
+            shown=shown,
+            size=size,
+            needed=OF_XML * size,
+            limit=limit,
+        )
 
 
 def _sheet(book: Any, asked: Any, shown: str) -> Any:
@@ -52,6 +95,7 @@ def _sheet(book: Any, asked: Any, shown: str) -> Any:
 
 
 def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
+    sheet.reset_dimensions()  # what a file says of its size may be wrong, and cells past it would be left out
     rows = ([_text(value) for value in row] for row in sheet.iter_rows(values_only=True))
     header = next(rows, [])
     while header and not header[-1]:
@@ -63,6 +107,13 @@ def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
     writer.writerow(header)
     blank = 0
     for number, row in enumerate(rows, 1):
+        if number >= LAST_ROW:
+            raise InputError(
+                "⟦data: ‖⟧{shown}: sheet {title!r} has rows past {last:,}, the last that Excel has; save the sheet anew, or as CSV",
+                shown=shown,
+                title=sheet.title,
+                last=LAST_ROW,
+            )
         if any(row[len(header) :]):
             stray = next(value for value in row[len(header) :] if value)
             raise InputError(

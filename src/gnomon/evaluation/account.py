@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engines.memory import reading_share, said_bytes
 from ..errors import InputError
+from ..memory import reading_share, said_bytes
 from ..parallel import THREADS
 from .slice_bins import binned
 from .vocabulary import NAME_BYTES, slice_vocabularies

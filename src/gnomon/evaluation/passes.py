@@ -6,8 +6,8 @@ from typing import Any
 
 from ..catalog import Reference
 from ..engines import Share, Source
-from ..engines.memory import reading_share
 from ..heap import give_back
+from ..memory import reading_share
 from ..tasks.aspect import Aspect
 from .account import too_little
 from .finished import Pass

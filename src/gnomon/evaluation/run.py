@@ -7,7 +7,6 @@ from typing import Any
 
 from ..catalog import Reference
 from ..engines import Source, memory_limit, open_source, reading_of
-from ..engines.memory import said_bytes
 from ..engines.sized import BY_SIZE
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..heap import give_back
@@ -15,6 +14,7 @@ from ..inference.estimate import REPLICATES, How
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
+from ..memory import said_bytes
 from ..parallel import THREADS
 from ..tasks import registry
 from ..tasks.task import Task

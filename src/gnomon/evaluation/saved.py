@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import parse
-from ..engines.memory import memory_limit
 from ..errors import InputError
 from ..files import regular, write_file
 from ..findings import Finding
 from ..inference.stored import comparison_from_dict, comparison_to_dict
 from ..inputs import HIGHER
 from ..inputs.moments import read, shown
+from ..memory import memory_limit
 from ..result import plain
 from ..summary import Summary
 from ..tasks import registry

@@ -5,7 +5,6 @@ import math
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows, class_rows, encode_pair, to_array
 from ..inputs.arrays import one_column
 from ..inputs.direction import Spelt, check_direction, refuse_classes, refuse_lower
-from ..inputs.numbers import as_weight, refuse_no_distribution, refuse_outside_unit
+from ..inputs.numbers import as_weight, is_number, refuse_no_distribution, refuse_outside_unit
 from ..inputs.rows import drop_missing
 from ..inputs.tags import several_labels
 from ..metrics.class_averages import reads_distributions
@@ -266,7 +265,7 @@ def how_of(method: Any, level: Any, replicates: Any, seed: Any) -> How:
 
 def check_level(level: Any, argument: str = "level") -> float:
     """A level strictly between 0 and 1."""
-    if isinstance(level, bool) or not isinstance(level, Real) or not 0 < float(level) < 1:
+    if not is_number(level) or not 0 < float(level) < 1:
         raise InputError(
             "⟦{argument}={level!r}⟧ is not between 0 and 1; 0.95 means that 95 of 100 such intervals hold the truth",
             argument=argument,

@@ -1,5 +1,6 @@
 """Scores and weights: finite numbers, refused with their position when they are not."""
 
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,21 @@ LARGEST_EXACT = 2**53
 
 LEAST_WEIGHT = 1e-100
 """The least weight besides 0: the product of two is still a float with all its digits."""
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a real number that a float can hold; infinite ones and NaN are.
+
+    >>> is_number(3), is_number(True), is_number(10**400), is_number(float("inf"))
+    (True, False, False, True)
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return False
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return True
 
 
 def as_floats(array: Array, name: str) -> Array:

@@ -1,7 +1,6 @@
 """Judgments and runs of retrieval: TREC files and dictionaries as tables, and a run met with its judgments."""
 
 import contextlib
-import gzip
 import os
 import re
 import zlib
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..files import GZIP, refuse_large, unpacked_whole
 from ..parallel import THREADS
 from ..words.language import said_by_system, say
 from .document_frames import is_frame, rows_of_frame
@@ -23,6 +23,8 @@ from .document_frames import is_frame, rows_of_frame
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int64]
 Floats = NDArray[np.float64]
+OF_LINES = {b"\n": 24}
+"""Bytes that the columns of a TREC file take for each line."""
 
 
 class Table(NamedTuple):
@@ -158,14 +160,16 @@ def _content(path: str, argument: str) -> Bytes:
         raise InputError("⟦{argument}⟧: {path!r} cannot be read: {said}", argument=argument, path=path, said=said) from reason
     if more:
         content = np.frombuffer(content.tobytes() + more, np.uint8)
-    if content[:2].tobytes() != b"\x1f\x8b":
+    if content[:2].tobytes() != GZIP:
         return content
     try:
-        return np.frombuffer(gzip.decompress(content.data), np.uint8)
+        text = unpacked_whole(content.data, f"⟦{argument}⟧: {path}")
     except (OSError, EOFError, zlib.error) as reason:
         raise InputError(
             "⟦{argument}⟧: {path} is gzipped, but cut off or damaged: {reason}", argument=argument, path=path, reason=reason
         ) from reason
+    refuse_large(text, f"⟦{argument}⟧: {path}", OF_LINES)
+    return np.frombuffer(text, np.uint8)
 
 
 def _as_utf8(text: Bytes, path: str) -> Bytes:

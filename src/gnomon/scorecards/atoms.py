@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
 from .edges import short_edge
@@ -124,8 +125,7 @@ def has_code(variable: Variable, code: Any) -> bool:
     """Whether any row of a variable has a special code."""
     if variable.names is not None:
         return code in variable.names
-    number = isinstance(code, (int, float, np.integer, np.floating)) and not isinstance(code, bool)
-    return number and bool((variable.values == code).any())
+    return is_number(code) and bool((variable.values == code).any())
 
 
 def _of_numbers(values: Floats, bad: NDArray[np.uint8], weight: Floats | None, codes: Layout, threads: int) -> Atoms:

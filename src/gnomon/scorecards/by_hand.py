@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
+from ..inputs.numbers import is_number
 from ..summary.bin_layout import Layout
 from ..words.language import sentences
 from .card import Card, Characteristic
@@ -91,7 +92,7 @@ def _code(text: str) -> Any:
 
 
 def _points(name: str, key: Any, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)) or not np.isfinite(value):
+    if not is_number(value) or not np.isfinite(value):
         raise InputError("{name!r} has {value!r} for the bin {bin!r}; points are finite numbers", name=name, value=value, bin=key)
     return float(value)
 

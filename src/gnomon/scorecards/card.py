@@ -95,7 +95,7 @@ class Characteristic(InNotebooks):
 def _figures(given: Any, name: str, size: int) -> Floats:
     try:
         figures = np.array([np.nan if one is None else one for one in given], np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InputError("{name} must be a number for each bin, not {given!r:.60}", name=name, given=given) from None
     if figures.shape != (size,):
         raise InputError("{name} has {count} numbers, and there are {size} bins", name=name, count=figures.size, size=size)

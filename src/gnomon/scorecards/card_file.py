@@ -101,7 +101,7 @@ def _segments(state: dict[str, Any]) -> "SegmentedCard":
         return SegmentedCard(state["segment"], cards, single(from_dict(state["general"])))
     except InputError:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError) as reason:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as reason:
         raise InputError("the card is not whole ({reason:.120})", reason=f"{type(reason).__name__}: {reason}") from None
 
 
@@ -122,7 +122,7 @@ def _made(state: dict[str, Any]) -> "Card":
         return card
     except InputError:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError) as reason:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as reason:
         raise InputError("the card is not whole ({reason:.120})", reason=f"{type(reason).__name__}: {reason}") from None
 
 

@@ -9,6 +9,7 @@ from ..engines import Source
 from ..engines.columns import spelt
 from ..engines.source import place
 from ..errors import InputError
+from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
 from ..summary import Layout
 from ..words.language import say
@@ -148,7 +149,7 @@ def codes_among(names: tuple[Any, ...], codes: tuple[Any, ...]) -> tuple[Any, ..
     """Special codes as the categories are written: a number among texts is its text."""
     if kind_of(names) != "text":
         return codes
-    return tuple(code if isinstance(code, str) else f"{code:.12g}" for code in codes)
+    return tuple(f"{code:.12g}" if is_number(code) else str(code) for code in codes)
 
 
 def codes_met(name: str, variables: Sequence[Variable | None], special: Any) -> set[tuple[str, Any]]:

@@ -1,7 +1,6 @@
 """How log-odds become points: so many points at so many odds, and so many more when the odds double."""
 
 import math
-import numbers
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..inputs.numbers import is_number
 from ..markup import InNotebooks
 
 
@@ -56,8 +56,7 @@ class Scaling(InNotebooks):
 
 def as_number(name: str, value: Any, above: float | None = None, most: float | None = None) -> float:
     """A finite number within its limits."""
-    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not real or not math.isfinite(value) or (above is not None and value <= above) or (most is not None and value > most):
+    if not is_number(value) or not math.isfinite(value) or (above is not None and value <= above) or (most is not None and value > most):
         if above is None:
             raise InputError("⟦{name}={value!r}⟧ is no finite number", name=name, value=value)
         if most is None:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError, warn
+from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
 from ..summary import Bins
 from ..summary.invariants import as_whole
@@ -127,8 +128,7 @@ def _one_of(value: Any, name: str, choices: tuple[Any, ...]) -> None:
 
 
 def _number(value: Any, name: str, low: float, high: float) -> float:
-    number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    if not (number and low <= value < high):
+    if not (is_number(value) and low <= value < high):
         raise InputError("⟦{name}={value!r:.40}⟧ is no number from {low:g} to below {high:g}", name=name, value=value, low=low, high=high)
     return float(value)
 

@@ -10,7 +10,7 @@ from ..engines import is_apart
 from ..errors import InputError
 from ..inference.interval import Interval
 from ..inputs.arrays import missing_mask, one_column, one_dimension, same_length, to_array
-from ..inputs.numbers import as_weight
+from ..inputs.numbers import as_weight, is_number
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..inputs.variables import Variable, as_variable
 from ..result import Table, Written
@@ -242,8 +242,7 @@ def weight_of_row(weight: NDArray[np.float64] | None) -> float:
 
 def check_options(smoothing: Any, direction: Any) -> None:
     """Refuse a smoothing that is no amount and a direction that is none."""
-    number = isinstance(smoothing, (int, float, np.integer, np.floating)) and not isinstance(smoothing, bool)
-    if smoothing is not None and not (number and 0 < smoothing < float("inf")):
+    if smoothing is not None and not (is_number(smoothing) and 0 < smoothing < float("inf")):
         raise InputError(
             "smoothing={smoothing!r} is not a number above 0 to add to both cells of a bin without good or bad rows, nor None to refuse it",
             smoothing=smoothing,

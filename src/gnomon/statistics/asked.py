@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import InputError, check_undefined
 from ..inference.public import check_alternative, check_level
+from ..inputs.numbers import is_number
 from ..words.language import listed
 
 
@@ -61,6 +62,6 @@ def whole(argument: str, given: Any, least: int) -> int:
 
 def check_alpha(alpha: Any) -> float:
     """How often a test may reject what is true."""
-    if isinstance(alpha, (bool, np.bool_)) or not isinstance(alpha, (Real, np.number)) or not 0 < float(alpha) < 1:
+    if not is_number(alpha) or not 0 < float(alpha) < 1:
         raise InputError("alpha={alpha!r} is not between 0 and 1; 0.05 rejects what is true in 5 of 100 such tests", alpha=alpha)
     return float(alpha)

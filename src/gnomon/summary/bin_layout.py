@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
 from ..parallel import THREADS
 from ..words.language import say
@@ -51,8 +52,8 @@ class Layout:
             as_whole(self.missing_in, "missing_in", 0, (len(edges) + 1 if groups is None else len(groups)) - 1)
         if groups is not None and edges:
             raise InputError("a variable has edges or groups, not both")
-        if self.groups is None and not all(_is_number(one) for one in special):
-            wrong = next(one for one in special if not _is_number(one))
+        if self.groups is None and not all(is_number(one) for one in special):
+            wrong = next(one for one in special if not is_number(one))
             raise InputError("special has {value!r}, and the variable holds numbers; name the numbers that are codes", value=wrong)
         self.__dict__.update(edges=edges, groups=groups, special=tuple(float(one) for one in special) if groups is None else special)
 
@@ -150,7 +151,7 @@ def _as_edges(edges: Any) -> tuple[float, ...]:
     if all(type(edge) is float and isfinite(edge) for edge in edges) and all(a < b for a, b in pairwise(edges)):
         return tuple(edge + 0.0 for edge in edges)
     for at, edge in enumerate(edges):
-        if not _is_number(edge) or not np.isfinite(edge):
+        if not is_number(edge) or not np.isfinite(edge):
             raise InputError("edges has {value!r} at position {at}; edges are finite numbers (the ends are open)", value=edge, at=at)
         if at and not edge > edges[at - 1]:
             raise InputError(
@@ -183,10 +184,6 @@ def _distinct(values: Any, name: str) -> tuple[Any, ...]:
             raise InputError("{name} has {value!r} twice; name each value once", name=name, value=value)
         seen.add(value)
     return tuple(value.item() if isinstance(value, np.generic) else value for value in values)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
 
 
 def _told_apart(edges: tuple[float, ...]) -> list[str]:

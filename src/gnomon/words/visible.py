@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 from unicodedata import east_asian_width
 
-HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Controls of C0 and C1, among them ESC; ends of lines; what turns the direction of the text round."""
-_BEYOND_ASCII = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Controls of C0 and C1, among them ESC; ends of lines; what turns the direction of the text round; halves of characters, which
+no file in UTF-8 can hold."""
+_BEYOND_ASCII = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\|*`"} | {"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from ...engines import Batch, Column, Wanted, is_apart, open_source
 from ...engines.columns import joined, occurring
-from ...engines.memory import memory_limit
 from ...engines.source import Places, place
 from ...engines.spark_sides import below, picked, places_of
 from ...errors import InputError
+from ...memory import memory_limit
 from ...metrics.detection import detection_ap
 from ...metrics.detection_map import reading_notes, unlike_theirs, unusual_objects
 from ...summary import Matches, Summary

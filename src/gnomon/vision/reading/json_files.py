@@ -1,24 +1,16 @@
 """JSON files: the bytes of one, and what Python reads of them, with the place of what it cannot read."""
 
 import gzip
-import io
 import json
 import zlib
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...engines import memory_limit
 from ...errors import InputError
-from ...files import regular
+from ...files import GZIP, refuse_large, regular, unpacked_whole
 from ...words.language import said_by_system
 
-GZIP = b"\x1f\x8b"
-UNPACKING = 2
-"""Bytes that unpacking takes for each byte of what comes out: the pieces, and all of them in one."""
-SHORT = 2**24
-"""Bytes of JSON for which there is always memory."""
 OF_PYTHON = {b"{": 200, b"[": 90, b",": 56, b":": 60}
 """Bytes that what Python makes of JSON takes for each sign: dictionaries, lists, values in them, and keys."""
 OF_KERNEL = {b",": 24}
@@ -31,15 +23,11 @@ def content_of(path: Path) -> bytes:
         content = regular(path).read_bytes()
         if not content.startswith(GZIP):
             return content
-        limit = memory_limit(None) // UNPACKING
-        with gzip.open(io.BytesIO(content)) as packed:
-            content = packed.read(limit + 1)
+        content = unpacked_whole(content, str(path))
     except (EOFError, zlib.error, gzip.BadGzipFile) as reason:
         raise InputError("{path} cannot be unpacked: {reason}", path=path, reason=reason) from None
     except OSError as reason:
         raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
-    if len(content) > limit:
-        raise InputError("{path} unpacks to more than the {limit:,} bytes of memory there are for it", path=path, limit=limit)
     refuse_large(content, path.name, OF_KERNEL)
     return content
 
@@ -60,20 +48,6 @@ def _without_repeats(source: str, pairs: list[tuple[str, Any]]) -> dict[str, Any
             record=json.dumps(made),
         )
     return made
-
-
-def refuse_large(content: bytes, source: str, costs: Mapping[bytes, int]) -> None:
-    """Raise InputError for JSON whose values take more memory than there is: ``[[],[],[]]`` takes 27 times its length."""
-    if len(content) <= SHORT:
-        return
-    needed, limit = len(content) + sum(content.count(sign) * cost for sign, cost in costs.items()), memory_limit(None)
-    if needed > limit:
-        raise InputError(
-            "{source}: its values take about {needed:,} bytes of memory, and {limit:,} are there for them; split the file",
-            source=source,
-            needed=needed,
-            limit=limit,
-        )
 
 
 def parsed(content: bytes, source: str) -> Any:
