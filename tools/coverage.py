@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
@@ -123,40 +124,90 @@ def _errors(rng: np.random.Generator, law: str, apart: Floats) -> Floats:
     return normal * (0.3 + np.abs(apart)) if law == "heteroscedastic" else normal
 
 
+QUANTILE = "pinball_loss(quantile=0.9)"
+PREDICTED = "predicted quantiles"
+ABOVE = {"normal": 1.281552, "Student, 5": 1.475884, "Student, 3": 1.637744, "heteroscedastic": 1.281552}
+"""The 0.9 quantile of errors, in units of their scale."""
+
+
+def _draw_numbers(rng: np.random.Generator, law: str, size: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """Truths, two predictions that are equally good, and the 0.9 quantile of each truth."""
+    apart = rng.standard_normal(size)
+    p, q = (8 * _errors(rng, law, apart) for _ in range(2))
+    y = 100 + 20 * apart
+    scale = 0.3 + np.abs(apart) if law == "heteroscedastic" else 1.0
+    return y, y + p, y + q, y + p + 8 * ABOVE[law] * scale
+
+
 def _numbers(task: tuple[str, int]) -> list[dict[str, tuple[float, float]]]:
     """By number of rows, the share of intervals that hold the truth, and of tests that tell equally good models apart."""
     law, sets = task
     rng = np.random.default_rng(LAWS.index(law))
-
-    def drawn(size: int) -> tuple[Floats, Floats, Floats]:
-        apart = rng.standard_normal(size)
-        p, q = (8 * _errors(rng, law, apart) for _ in range(2))
-        y = 100 + 20 * apart
-        return y, y + p, y + q
-
-    y, p, _ = drawn(4_000_000)
+    y, p, _, high = _draw_numbers(rng, law, 4_000_000)
     true = {metric: float(getattr(gn, parse(metric).entry.name)(y, p, **parse(metric).arguments)) for metric in NUMBERS}
+    true_of_quantiles = gn.pinball_loss(y, high, quantile=0.9)
     found = []
     for n in NUMBER_SIZES:
-        held, apart = dict.fromkeys(NUMBERS, 0), dict.fromkeys(NUMBERS, 0)
+        held, apart = dict.fromkeys((*NUMBERS, PREDICTED), 0), dict.fromkeys(NUMBERS, 0)
         for _ in range(sets):
-            y, p, q = drawn(n)
+            y, p, q, high = _draw_numbers(rng, law, n)
             for metric in NUMBERS:
                 held[metric] += true[metric] in gn.interval(metric, y, p)
+            held[PREDICTED] += true_of_quantiles in gn.interval(QUANTILE, y, high)
             for pair in gn.compare(y, {"a": p, "b": q}, metrics=list(NUMBERS)).pairs:
                 apart[pair.metric] += pair.p_value < 0.05
-        found.append({metric: (held[metric] / sets, apart[metric] / sets) for metric in NUMBERS})
+        found.append({metric: (held[metric] / sets, apart.get(metric, 0) / sets) for metric in held})
     return found
 
 
 def numbers(sets: int) -> None:
     """Predicted numbers: how often intervals hold the truth, and how often tests of equally good models raise an alarm."""
     with ProcessPoolExecutor(2) as pool:
-        made = [one for several in pool.map(_numbers, [(law, sets) for law in LAWS]) for one in several]
-    heads = [f"{law}, {n:,} rows" for law in LAWS for n in NUMBER_SIZES]
-    print("\n| numbers: held, false alarms | " + " | ".join(heads) + " |\n|---|" + "---|" * len(heads))
-    for metric in NUMBERS:
-        print(f"| `{metric}` | " + " | ".join("{:.1f} %, {:.1f} %".format(*(100 * x for x in one[metric])) for one in made) + " |")
+        by_law = dict(zip(LAWS, pool.map(_numbers, [(law, sets) for law in LAWS]), strict=True))
+        by_design = list(pool.map(_alarms_of_splits, [(design, sets) for design in SPLITS]))
+    print(f"{sets:,} data sets each, with " + ", ".join(f"{n:,}" for n in NUMBER_SIZES) + " rows.")
+    for place, title in enumerate(("held, of 100", "false alarms, of 100")):
+        print(f"\n| {title} | " + " | ".join(LAWS) + " |\n|---|" + "---|" * len(LAWS))
+        for metric in (*NUMBERS, PREDICTED)[: len(NUMBERS) + 1 - place]:
+            cells = (", ".join(f"{100 * one[metric][place]:.1f}" for one in sizes) for sizes in by_law.values())
+            name = f"`{QUANTILE}` of predicted quantiles" if metric == PREDICTED else f"`{metric}`"
+            print(f"| {name} | " + " | ".join(cells) + " |")
+    print("\n| false alarms over splits | usual t test | corrected |\n|---|---|---|")
+    for design, (usual, corrected) in zip(SPLITS, by_design, strict=True):
+        print(f"| {design} | {100 * usual:.1f} % | {100 * corrected:.1f} % |")
+
+
+SPLITS = {
+    "200 rows, 10 folds once": (200, 20, 1, True, 5),
+    "200 rows, 10 folds ten times": (200, 20, 10, True, 5),
+    "200 rows, 30 splits of 20 test rows": (200, 20, 30, False, 5),
+    "1,000 rows, 30 splits of 100 test rows": (1000, 100, 30, False, 5),
+    "40 rows, 30 splits of 4, 12 features each": (40, 4, 30, False, 12),
+}
+"""Rows, test rows of a split, how many times rows are permuted, whether all folds are tests, and features of each learner."""
+
+
+def _alarms_of_splits(task: tuple[str, int]) -> tuple[float, float]:
+    """How often two regressions on features that are worth the same differ over splits, by the usual t test and the corrected one."""
+    design, sets = task
+    n, test_rows, times, folds, features = SPLITS[design]
+    rng, usual, corrected = np.random.default_rng(1), 0, 0
+    for _ in range(sets):
+        x = rng.standard_normal((n, 2 * features))
+        y = x.sum(1) + rng.standard_normal(n)
+        found = []
+        for _ in range(times):
+            order = rng.permutation(n)
+            for at in range(0, n if folds else test_rows, test_rows):
+                test, train = order[at : at + test_rows], np.delete(order, slice(at, at + test_rows))
+                a, b = (
+                    float(np.square(y[test] - one[test] @ np.linalg.lstsq(one[train], y[train], rcond=None)[0]).mean())
+                    for one in (x[:, :features], x[:, features:])
+                )
+                found.append(a - b)
+        usual += stats.ttest_1samp(found, 0).pvalue < 0.05
+        corrected += gn.corrected_resampled_t(found, train=n - test_rows, test=test_rows).p_value < 0.05
+    return usual / sets, corrected / sets
 
 
 CLUSTERS = {

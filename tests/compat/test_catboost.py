@@ -70,6 +70,28 @@ def test_numbers_under_a_loss_of_classes_are_its_probabilities(reference, loss):
     assert told[-1] == pytest.approx(SKLEARN[reference](Y[TEST], said), rel=1e-12)
 
 
+@pytest.mark.parametrize("reference", ["mae", "r2", "rmse"])
+@pytest.mark.parametrize("loss", ["Poisson", "Tweedie:variance_power=1.5"])
+def test_numbers_under_a_loss_with_a_logarithm_are_its_exponent(reference, loss):
+    model, told = trained(ours.metric(reference), cb.CatBoostRegressor, COUNTS, loss_function=loss)
+    said = model.predict(X[TEST], prediction_type="Exponent")
+    assert told[-1] == pytest.approx(SKLEARN[reference](COUNTS[TEST], said), rel=1e-12)
+
+
+@pytest.mark.parametrize("loss", ["Logloss", "CrossEntropy", "Poisson", "Tweedie:variance_power=1.5"])
+def test_training_stops_where_the_error_of_predictions_is_least(loss):
+    """By the predictions of each iteration, as scikit-learn measures them."""
+    classes = loss in ("Logloss", "CrossEntropy")
+    kind, y = (cb.CatBoostClassifier, Y) if classes else (cb.CatBoostRegressor, COUNTS)
+    model = kind(eval_metric=ours.metric("rmse"), loss_function=loss, **{**QUIET, "iterations": 60, "learning_rate": 0.3})
+    model.fit(X[TRAIN], y[TRAIN], eval_set=(X[TEST], y[TEST]), early_stopping_rounds=60, use_best_model=False)
+    kinds = {"prediction_type": "Probability" if classes else "Exponent"}
+    staged = [np.asarray(one)[:, 1] if classes else one for one in model.staged_predict(X[TEST], **kinds)]
+    errors = [root_mean_squared_error(y[TEST], one) for one in staged]
+    assert model.get_evals_result()["validation"]["rmse"] == pytest.approx(errors, rel=1e-12)
+    assert model.get_best_iteration() == np.argmin(errors) > 2
+
+
 class Squares:
     """A loss of one's own, as CatBoost takes it."""
 

@@ -1,12 +1,18 @@
 """Averages over classes have an interval and a test only where each class has five units: every kind, every path."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from scipy import optimize
+from sklearn.metrics import f1_score, fbeta_score, jaccard_score
 
 import gnomon as gn
+from gnomon.catalog import parse
+from gnomon.inference.formulas import _trials_of_overlaps
 from gnomon.inference.proportions import mean_of_shares, wilson
 from gnomon.inference.rare_classes import FEWEST_UNITS
+from gnomon.summary import Cells
 
 REASON = "an average over classes needs 5 of each class"
 
@@ -174,5 +180,67 @@ def test_macro_rates_take_it_on_every_path(metric, tmp_path):
         assert gn.interval(metric, y, good, **more).method in ("bc", "logit")
         with pytest.raises(gn.InputError, match="unweighted mean over classes"):
             gn.interval(metric, y, good, method="macro-wilson", **more)
-    with pytest.raises(gn.InputError, match="unweighted mean over classes"):
-        gn.interval("f1(average=macro)", y, good, method="macro-wilson")
+    for other in ("specificity(average=macro)", "f1(average=macro,macro=f-of-means)", "f1(average=weighted)"):
+        with pytest.raises(gn.InputError, match="unweighted mean over classes"):
+            gn.interval(other, y, good, method="macro-wilson")
+
+
+F_SCORES = {"f1": f1_score, "f_score(beta=2)": partial(fbeta_score, beta=2), "jaccard": jaccard_score}
+
+
+@pytest.mark.parametrize("metric", F_SCORES)
+def test_trials_of_f_scores_vary_as_their_mean_does(metric):
+    """The variance by the delta method, with scikit-learn's score differentiated by what the rows of each cell weigh."""
+    counts = np.array([[20, 2, 1], [3, 14, 2], [1, 2, 6]])
+    y, p = (np.repeat(np.indices(counts.shape)[side].ravel(), counts.ravel()) for side in (0, 1))
+    score = partial(F_SCORES[metric], y, p, average="macro")
+    slopes = [(score(sample_weight=1 + 1e-5 * at) - score(sample_weight=1 - 1e-5 * at)) / 2e-5 for at in np.eye(len(y))]
+    reference = parse(metric)
+    uncertainty = reference.entry.uncertainty
+    weights = getattr(uncertainty, "overlap", uncertainty).weights(**reference.options)
+    trials = _trials_of_overlaps(Cells(counts), np.ones(3, bool), weights)
+    shares = F_SCORES[metric](y, p, average=None)
+    assert (shares * (1 - shares) / trials).sum() / 9 == pytest.approx(np.square(slopes).sum(), rel=1e-5)
+
+
+@pytest.mark.parametrize(("hits", "side"), [(5, 0), (0, 1)])
+def test_an_f1_of_all_or_nothing_has_the_ends_of_its_jaccard_share(hits, side):
+    trials = _trials_of_overlaps(Cells(np.array([[hits, 5 - hits], [0, 9]])), np.array([True, False]), (2.0, 1.0, 1.0))
+    share = wilson(hits, 5)[side]
+    assert mean_of_shares(np.array([hits / 5]), trials, 1.959963984540054)[side] == pytest.approx(2 * share / (1 + share), rel=1e-6)
+
+
+@pytest.mark.parametrize("metric", ["f1(average=macro)", "f_score(beta=2,average=macro)", "jaccard(average=macro)"])
+def test_macro_f_scores_take_it_on_every_path(metric, tmp_path):
+    """Of five rows of a class that are all right a resampled one is never wrong: resampling held the truth in 66 % of such sets."""
+    y = np.repeat(list("abcd"), [178, 138, 79, 5])
+    p = y.copy()
+    p[[0, 1, 180, 320]] = "b", "c", "a", "b"
+    found = gn.interval(metric, y, p)
+    assert found.method == "macro-wilson"
+    assert found.low < 0.93
+    assert found.high > found.value
+    path = tmp_path / "labels.csv"
+    path.write_text("y,p\n" + "".join(f"{a},{b}\n" for a, b in zip(y, p, strict=True)))
+    for data in ({"y": y, "p": p}, path):
+        value = gn.evaluate(data, label="y", prediction="p", metrics=metric)[metric]
+        assert (value.low, value.high) == (found.low, found.high)
+    assert gn.interval(metric, y, p, weight=np.ones(400)).method == "bc"
+
+
+def test_intervals_of_macro_f1_hold_the_truth():
+    """Resampling held it in 66 % of such sets; of 300 sets a share of 94 % falls below 90 % with a probability of 0.4 %."""
+    rows, right = np.array([178, 138, 79, 5]), np.array([0.98, 0.97, 0.97, 0.95])
+    p = np.outer(1 - right, [4, 3, 2, 0.3]) * (1 - np.eye(4))
+    p = p / p.sum(1, keepdims=True) * (1 - right)[:, None] + np.diag(right)
+    rng, every = np.random.default_rng(1), np.ones(4, bool)
+
+    def f1(matrix):
+        return 2 * np.diag(matrix) / (matrix.sum(0) + matrix.sum(1))
+
+    held = 0
+    for _ in range(300):
+        matrix = np.array([rng.multinomial(n, chances) for n, chances in zip(rows, p, strict=True)])
+        low, high = mean_of_shares(f1(matrix), _trials_of_overlaps(Cells(matrix), every, (2.0, 1.0, 1.0)), 1.959964)
+        held += low <= f1(p * rows[:, None]).mean() <= high
+    assert held >= 270

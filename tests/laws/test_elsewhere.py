@@ -78,7 +78,7 @@ def test_any_parts_give_the_digits_of_memory(asked, starts, kept, monkeypatch):
 @pytest.mark.parametrize("weights", ["halves", "any"])
 @pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
 def test_rows_in_any_order_and_any_parts_add_up_alike(asked, weights, monkeypatch):
-    """To the last digit, as docs/cluster.md says, but for weights that no binary fraction of few digits is."""
+    """To the last digit, as docs/cluster.md says, but for weights that no binary fraction of few digits is; sums of numbers even then."""
     monkeypatch.setattr(run, "KEPT", 50)
     monkeypatch.setattr(elsewhere, "KEPT", 50)
     rows = table()
@@ -88,11 +88,11 @@ def test_rows_in_any_order_and_any_parts_add_up_alike(asked, weights, monkeypatc
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", gn.DroppedRowsWarning)
         there, here = (gn.evaluate(data, **asked, ci=None) for data in (Parted(permuted, [0, 1, 1, 30, 150]), rows))
-    exact = weights == "halves" or "weight" not in asked
+    exact = weights == "halves" or "weight" not in asked or asked["label"] == "sold"
     for mine, theirs in ((there.values, here.values), *((a.values, b.values) for a, b in zip(there.slices, here.slices, strict=True))):
         for key, value in theirs.items():
             assert repr(float(mine[key])) == repr(float(value)) or not exact, key
-            assert mine[key] == pytest.approx(value, rel=1e-12, abs=1e-14, nan_ok=True), key
+            assert mine[key] == pytest.approx(value, rel=2e-14, abs=1e-15, nan_ok=True), key
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -5,9 +5,11 @@ import math
 import numpy as np
 import pytest
 import pytrec_eval
+import typer
 from scipy import stats
 
 import gnomon as gn
+from gnomon.cli import app
 from gnomon.public.spelling import list_references
 from reference.test_trec_eval import judged_and_run, ranked_of, with_negative_grades
 
@@ -142,6 +144,79 @@ def test_the_smallest_case_of_rounding():
     assert gn.iprec_at_recall(ranked, recall=0.1, convention="trec_eval") == 1.0
     assert ranked.values("iprec_at_recall_0.10", convention="trec_eval") == {"iprec_at_recall_0.10": 1.0}
     assert gn.evaluate_runs(qrels, run, metrics="iprec_at_recall@0.1", convention="trec_eval", ci=None).values.popitem()[1] == 1.0
+
+
+RULES = {
+    # Of 12 relevant items: lround(1.2) is 1, int(1.2 + 0.9) is 2.
+    "iprec_at_recall@0.1": ({"recall": 0.1}, {"trec_eval": 1.0, "trec_eval9": 2 / 3}),
+    # Grades below 0 are not judged, and three items are shown.
+    "judged_at@10": ({"k": 10}, {"trec_eval": 2 / 3, "trec_eval9": 2 / 3}),
+}
+
+
+@pytest.mark.parametrize("convention", ["trec_eval", "trec_eval9"])
+@pytest.mark.parametrize("name", RULES)
+def test_the_rules_of_trec_eval_for_judgments_and_runs(name, convention, tmp_path, capsys):
+    queries = ("q", "r", "s")
+    option, expected = RULES[name][0], pytest.approx(RULES[name][1][convention], rel=1e-15)
+    qrels = {query: {f"d{i}": 1 for i in range(12)} | {"n": -1} for query in queries}
+    run = {query: {"d0": 10.0, "n": 9.0, "d1": 8.0} for query in queries}
+    other = run | {"s": {"n": 3.0, "m": 2.0}}
+    ranked = gn.Ranked.from_qrels(qrels, run)
+    assert getattr(gn, name.split("@")[0])(ranked, convention=convention, **option) == expected
+    assert gn.interval(name, gn.Ranked.from_qrels(qrels, other), convention=convention).value * 1.5 == expected
+    e = gn.evaluate_runs(qrels, {"a": run, "b": other}, metrics=name, convention=convention)
+    assert [float(value) for (model, _), value in e.values.items() if model == "a"] == [expected]
+    assert e.comparison.pairs[0].difference * 3 == expected
+    (tmp_path / "q.txt").write_text("".join(f"{q} 0 {d} {grade}\n" for q, judged in qrels.items() for d, grade in judged.items()))
+    for called, listed in (("a", run), ("b", other)):
+        lines = (f"{q} Q0 {d} {rank} {score} {called}\n" for q, one in listed.items() for rank, (d, score) in enumerate(one.items(), 1))
+        (tmp_path / f"{called}.run").write_text("".join(lines))
+    asked = [
+        "metrics",
+        "--qrels",
+        "q.txt",
+        "--run",
+        "a.run",
+        "--run",
+        "b.run",
+        name,
+        "--convention",
+        convention,
+        "--format",
+        "json",
+        "-o",
+        "e.json",
+    ]
+    with pytest.raises(SystemExit) as ended:
+        typer.main.get_command(app)([str(tmp_path / one) if "." in one and "@" not in one else one for one in asked])
+    assert not ended.value.code, capsys.readouterr().err
+    values = sorted(map(float, gn.Evaluation.load(tmp_path / "e.json").values.values()))
+    assert [values[0] * 1.5, values[1]] == [expected, expected]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("iprec_at_recall(convention=trec_eval)@0.1", 1.0),
+        ("iprec_at_recall(convention=trec_eval9)@0.1", 12 / 23),  # two of twelve are reached with all, behind eleven others
+        ("judged_at(convention=trec_eval)@10", 0.1),
+        ("judged_at(convention=trec_eval9)@10", 0.1),
+    ],
+)
+def test_the_rules_of_trec_eval_for_rows(name, expected, tmp_path):
+    """Of each query one relevant item, eleven that are not judged, and eleven relevant ones."""
+    grades = np.tile([1, *[-1] * 11, *[1] * 11], 3)
+    rows = {"y": grades, "a": np.tile(-np.arange(23.0), 3), "q": np.repeat(["q", "r", "s"], 23), "d": [f"d{i}" for i in range(69)]}
+    rows["b"] = np.where(rows["q"] == "s", -rows["a"], rows["a"])
+    other = gn.interval(name, rows["y"], rows["b"], group=rows["q"], item=rows["d"]).value
+    assert gn.Ranked.of(rows["y"], rows["a"], group=rows["q"], item=rows["d"]).values(name) == {name: pytest.approx(expected, rel=1e-15)}
+    path = tmp_path / "rows.csv"
+    path.write_text("y,a,b,q,d\n" + "".join(f"{y},{a},{b},{q},{d}\n" for y, a, b, q, d in zip(*(rows[c] for c in "yabqd"), strict=True)))
+    asked = {"label": "y", "score": ["a", "b"], "group": "q", "item": "d", "task": "ranking", "metrics": [name]}
+    assert gn.compare(rows, **asked).pairs[0].difference == pytest.approx(expected - other, abs=1e-15)
+    for data in (rows, path):
+        assert [float(value) for value in gn.evaluate(data, **asked).values.values()] == pytest.approx([expected, other], rel=1e-15)
 
 
 def test_grades_below_0_are_unjudged_in_trec_eval():

@@ -10,6 +10,8 @@ import pytest
 
 import gnomon as gn
 from gnomon.scorecards.periods import missing_between
+from gnomon.scorecards.psi_chance import _dealt
+from gnomon.scorecards.stability_index import index_of_rows
 from gnomon.words.language import speaking
 
 RNG = np.random.default_rng(11)
@@ -216,6 +218,27 @@ def test_a_card_leaves_out_what_moves_by_more_than_chance():
     rows["v0"] = rows["v0"] + 1.5 * (rows["month"] == "2024-07")
     why = gn.Scorecard(**asked).fit(rows, bad).dropped_["v0"]
     assert (why.code, why.values["period"]) == ("psi_too_high", "2024-07")
+
+
+@pytest.mark.parametrize("zero", ["0.5 rows", 1e-4, "skip"])
+@pytest.mark.parametrize("rows", [np.full(100, 60), np.r_[5000, np.full(50, 8)], np.full(200, 4), 6000 // np.arange(1, 101)])
+def test_the_law_of_sparse_bins_has_the_moments_of_rows_dealt_at_random(rows, zero):
+    """Those of 3,000 deals by NumPy, whose mean is known to 0.5 % and whose variance to 4 %."""
+    first = int(rows.sum() * 0.7)
+    sizes = float(first), float(rows.sum() - first)
+    dealt = np.random.default_rng(0).multivariate_hypergeometric(rows, first, size=3000, method="marginals").astype(float)
+    both = np.stack([dealt, rows - dealt])
+    if zero == "0.5 rows":
+        both = np.where(both == 0, 0.5, both)
+    shares = both / both.sum(-1, keepdims=True)
+    if zero == 1e-4:
+        shares = np.where(shares == 0, 1e-4, shares)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        added = (shares[1] - shares[0]) * np.log(shares[1] / shares[0])
+    index = np.where(np.isfinite(added), added, 0).sum(-1)
+    unit, free = _dealt(rows.astype(float), sizes, index_of_rows(zero))
+    assert unit * free == pytest.approx(index.mean(), rel=0.015)
+    assert 2 * unit**2 * free == pytest.approx(index.var(), rel=0.14)
 
 
 @pytest.mark.parametrize("shape", ["even", "skew"])

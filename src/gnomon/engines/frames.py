@@ -12,6 +12,9 @@ from ..inputs.tags import as_lists, holds_lists
 from .columns import Column, from_array, from_arrow, in_order
 from .source import Batch, FieldPath, Share, Source, Wanted
 
+PLAIN = frozenset(map(np.dtype, ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")))
+"""How numbers lie in memory that are read as they are."""
+
 
 class FrameSource(Source):
     """A data frame, eager or lazy; a lazy one computes the columns it is asked for, and only those."""
@@ -104,11 +107,15 @@ def _cut(columns: Batch, rows: int, size: int, share: Share | None) -> Iterator[
 def _column(series: Any) -> Column:
     """A narwhals series as a column: numbers as they lie in memory, anything else through Arrow where that can hold it."""
     native = series.to_native()
-    if type(getattr(native, "dtype", None)).__name__ in ("PeriodDtype", "IntervalDtype"):  # Arrow would show what they are stored as
+    stored = getattr(native, "dtype", None)
+    if isinstance(stored, np.dtype) and stored in PLAIN:  # as most columns of pandas are
+        return from_array(np.asarray(native))
+    if type(stored).__name__ in ("PeriodDtype", "IntervalDtype"):  # Arrow would show what they are stored as
         return from_array(np.asarray(native.astype(str), dtype=object))
-    if (series.dtype.is_numeric() and not series.dtype.is_decimal()) or str(series.dtype) == "Boolean":
+    kind = series.dtype
+    if (kind.is_numeric() and not kind.is_decimal()) or str(kind) == "Boolean":
         array = np.asarray(series.to_numpy())
-        if array.dtype.kind in "biuf" and not (series.dtype.is_integer() and array.dtype.kind == "f"):
+        if array.dtype.kind in "biuf" and not (kind.is_integer() and array.dtype.kind == "f"):
             return from_array(array)
     try:
         column = from_arrow(series.to_arrow(), series.name)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.calibration import cell_probabilities
-from ..metrics.uncertainty import LineOfArea, MeanOfShares, MeanOverRows, ShareOfRows
+from ..metrics.uncertainty import LineOfArea, MeanOfShares, MeanOverRows, Overlap, ShareOfRows
 from ..summary import Cells, Sweep
 from ..words import Message
 from . import delong
@@ -18,6 +18,10 @@ from .sample import Sample
 from .units import losses_of, units_of
 
 Floats = NDArray[np.float64]
+NEXT_TO_NONE = 1e-9
+"""Rows added to each kind, for the limits where a kind has none."""
+FEWEST_TRIALS = 1.25
+"""Fewer do not let their variance be raised by n / (n − 1)."""
 LARGEST = 700.0
 """The exponent past which there is no float."""
 
@@ -107,14 +111,38 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
 
 
 def _macro_wilson(measure: Measure, sample: Sample, level: float) -> Ends:
-    """The interval of a mean over classes of shares, each of its own rows."""
+    """The interval of a mean over classes of shares, each of its own rows, or of F scores and their like."""
     of_rows, counts = measure.uncertainty, sample.counts(measure)
     fits = of_rows.method(measure.reference, one_score=True, by_row=True) == "macro-wilson"
-    if not isinstance(of_rows, (ShareOfRows, MeanOfShares)) or not fits or counts is None or sample.blocked is not None:
+    if not isinstance(of_rows, (ShareOfRows, MeanOfShares, Overlap)) or not fits or counts is None or sample.blocked is not None:
         raise NoIntervalError(Message("no_mean_of_shares", metric=measure.name))
     shares = sample.values_of_classes(measure)
-    trials, counted = np.asarray(of_rows.trials(counts), np.float64), ~np.isnan(shares)
-    return mean_of_shares(shares[counted], trials[counted], t_of(level, math.inf))
+    counted = ~np.isnan(shares)
+    if isinstance(of_rows, ShareOfRows) and of_rows.overlap is not None:
+        of_rows = of_rows.overlap
+    if isinstance(of_rows, Overlap):
+        trials = _trials_of_overlaps(counts, counted, of_rows.weights(**measure.reference.options))
+    else:
+        trials = np.asarray(of_rows.trials(counts), np.float64)[counted]
+    return mean_of_shares(shares[counted], trials, t_of(level, math.inf))
+
+
+def _trials_of_overlaps(cells: Cells, counted: NDArray[np.bool_], weights: tuple[float, float, float]) -> Floats:
+    """How many trials of a share would vary as much as each class's a·TP / (a·TP + b·FN + c·FP) does in the mean, by the delta method.
+
+    Of one class, F1 then has the interval that Wilson's of the Jaccard share gives where all is right or nothing. A mistake is a miss of
+    one class and a false alarm of another: the two vary together, and all classes have fewer trials for it.
+    """
+    hit, missed, false = (np.asarray(one, np.float64)[counted] + NEXT_TO_NONE for one in (cells.tp, cells.fn, cells.fp))
+    a, b, c = weights
+    total = a * hit + b * missed + c * false
+    value, rest = a * hit / total, (b * missed + c * false) / total
+    by_hit, by_miss, by_false = a * rest / total, b * value / total, c * value / total
+    variance = hit * by_hit**2 + missed * by_miss**2 + false * by_false**2
+    mistakes = np.asarray(cells.matrix, np.float64)[np.ix_(counted, counted)]
+    np.fill_diagonal(mistakes, 0)
+    together = 1 + 2 * float(by_miss @ mistakes @ by_false) / float(variance.sum())
+    return np.asarray(np.maximum(value * rest / variance / together, FEWEST_TRIALS))
 
 
 def trials_of(measure: Measure, share: float, sample: Sample) -> tuple[float, float]:

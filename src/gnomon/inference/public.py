@@ -64,8 +64,8 @@ def interval(
         Labels and scores; predicted labels for a metric that reads labels, such as "f1". Or a ``Sweep`` or ``Counts`` in place of both.
     method
         "auto" takes what suits the metric: "delong-wilson" for areas under the ROC curve ("delong": ± z standard errors), "wilson" for
-        shares of rows ("clopper-pearson" and "agresti-coull" on request), "macro-wilson" for the macro average of recall or precision
-        and for balanced accuracy, "mean" for means over rows, "gaps" for calibration errors,
+        shares of rows ("clopper-pearson" and "agresti-coull" on request), "macro-wilson" for the macro average of recall, precision,
+        F scores or Jaccard indices and for balanced accuracy, "mean" for means over rows, "gaps" for calibration errors,
         "mean-wilson" or "mean" for means over queries, "bias-corrected" for KS, a bootstrap of the summary for the rest ("bc"; also
         "bca", "percentile", "basic", "normal"; "logit", the standard error of the log-odds, where there are few clusters).
     level

@@ -12,7 +12,7 @@ from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..summary.counts import Counts
 from ..words import Message
 from .class_averages import EachClass
-from .uncertainty import ShareOfRows
+from .uncertainty import Overlap, ShareOfRows
 
 rate = partial(metric, Counts, family="labels", range=(0, 1), averaging=EachClass(), at="threshold")
 
@@ -152,6 +152,11 @@ def _beta_squared(beta: float, alpha: float | None) -> float:
     return beta**2 if alpha is None else (1 - alpha) / alpha
 
 
+def _f_weights(beta: float = 1.0, alpha: float | None = None) -> tuple[float, float, float]:
+    b2 = _beta_squared(beta, alpha)
+    return 1 + b2, b2, 1.0
+
+
 def f_of(p: Any, r: Any, *, beta: float = 1.0, alpha: float | None = None) -> Array:
     """The F score of a precision and a recall."""
     b2 = _beta_squared(beta, alpha)
@@ -185,7 +190,9 @@ MACRO = {"macro": 'How average="macro" is taken: the mean of the classes\' F, or
     averaging=FOverClasses(),
     says=MACRO,
     # F1 rises with the Jaccard index and with nothing else.
-    uncertainty=ShareOfRows(_concerned, to_share=lambda f: f / (2 - f), from_share=lambda j: 2 * j / (1 + j)),
+    uncertainty=ShareOfRows(
+        _concerned, to_share=lambda f: f / (2 - f), from_share=lambda j: 2 * j / (1 + j), overlap=Overlap(lambda **_: (2.0, 1.0, 1.0))
+    ),
 )
 def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
     """2PR / (P + R): the harmonic mean of precision and recall.
@@ -201,6 +208,7 @@ def f1(c: Cells, *, macro: Macro = "mean-of-f") -> Array:
     better="higher",
     undefined=NOT_CONCERNED,
     averaging=FOverClasses(),
+    uncertainty=Overlap(_f_weights),
     says=MACRO
     | {
         "beta": "How many times recall counts as much as precision.",
@@ -224,8 +232,8 @@ def f_score(
         raise InputError(
             "beta={beta!r} and alpha={alpha!r} both say how to weigh precision and recall; pass one of them", beta=beta, alpha=alpha
         )
-    b2 = _beta_squared(beta, alpha)
-    return ratio((1 + b2) * c.tp, (1 + b2) * c.tp + b2 * c.fn + c.fp)
+    a, b, false = _f_weights(beta, alpha)
+    return ratio(a * c.tp, a * c.tp + b * c.fn + false * c.fp)
 
 
 @metric(
@@ -251,7 +259,7 @@ def youden_j(c: Cells) -> Array:
 @rate(
     better="higher",
     undefined=NOT_CONCERNED,
-    uncertainty=ShareOfRows(_concerned),
+    uncertainty=ShareOfRows(_concerned, overlap=Overlap(lambda **_: (1.0, 1.0, 1.0))),
     restates=Restates("f1", lambda f: f / (2 - f), linear=False),
 )
 def jaccard(c: Cells) -> Array:

@@ -13,6 +13,21 @@ def _itself(value: Any) -> Any:
 
 
 @dataclass(frozen=True)
+class Overlap(Uncertainty):
+    """A class's a·TP / (a·TP + b·FN + c·FP); ``weights`` are a, b and c."""
+
+    weights: Callable[..., tuple[float, float, float]]
+
+    def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
+        return "macro-wilson" if is_plain_mean(reference) and "macro" not in reference.options else "bc"
+
+
+def is_plain_mean(reference: Reference) -> bool:
+    """Whether a value is the unweighted mean over classes."""
+    return reference.over == {"average": "macro"}
+
+
+@dataclass(frozen=True)
 class ShareOfRows(Uncertainty):
     """A share of rows: ``trials`` of them. A value that only rises with a share is made ``to_share`` and back ``from_share``."""
 
@@ -21,6 +36,8 @@ class ShareOfRows(Uncertainty):
     from_share: Callable[[Any], Any] = _itself
     disjoint: bool = False
     """Whether the trials of two classes are never the same row, so that the shares of classes are independent."""
+    overlap: Overlap | None = None
+    """What the mean over classes is a mean of, where trials of two classes may be the same row."""
 
     @property
     def direct(self) -> bool:
@@ -28,7 +45,7 @@ class ShareOfRows(Uncertainty):
         return self.to_share is _itself
 
     def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
-        if self.disjoint and reference.over == {"average": "macro"} and not reference.options:
+        if (self.disjoint or self.overlap) and is_plain_mean(reference) and not reference.options:
             return "macro-wilson"
         return "bc" if reference.over or reference.options else "wilson"
 

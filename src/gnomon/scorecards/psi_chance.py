@@ -9,15 +9,16 @@ from numpy.typing import NDArray
 
 from ..inference.interval import Interval
 from ..inference.proportions import z_of
-from ..randomness import stream
 from .even_edges import Floats
 
 ALPHA = 0.05
 METHOD = "noncentral-chi-squared"
-LEAST_BINS, MOST_DEALT, DEALS = 8, 1e9, 500
+LEAST_BINS, MOST_DEALT = 8, 1e9
 """Below so many bins the law of many rows holds well enough; above so many rows too."""
-Index = Callable[[Floats, Floats], Floats]
-"""The index of each of many pairs of counts by bin."""
+REACH, STEPS = 8.5, 96
+"""How many standard deviations of a bin's count are summed up, and in how many steps at most."""
+Index = Callable[[Floats, Floats, tuple[float, float], tuple[float, float]], Floats]
+"""What bins of so many rows of either sample add to the index of samples of these sizes, of which so many bins are empty."""
 LARGE = 1e7
 """Past it SciPy's inversion of the noncentral law takes milliseconds, and the normal law gives the same digits."""
 
@@ -34,8 +35,8 @@ class Chance(NamedTuple):
 def chance_of(psi: float, bins: int, sizes: tuple[float, float], pooled: Floats | None = None, index: Index | None = None) -> Chance:
     """By the law to which the index of two like samples tends: χ² with k − 1 degrees of freedom, times 1/n + 1/m.
 
-    Where many bins have few rows the index is larger than that: the ``pooled`` rows of each bin are then dealt to both samples at random,
-    and the law is a χ² with the mean and the variance of their ``index``.
+    Where many bins have few rows the index is larger than that: the law is then the χ² with the mean and the variance that the index has
+    where the ``pooled`` rows of each bin are dealt to both samples at random; ``index`` gives what a bin adds.
 
     >>> round(chance_of(0.05, 10, (1000.0, 500.0)).expected, 6)
     0.027
@@ -68,13 +69,53 @@ def _sparse(pooled: Floats, smaller: float) -> NDArray[np.bool_]:
 
 
 def _dealt(pooled: Floats, sizes: tuple[float, float], index: Index) -> tuple[float, float]:
-    """Unit and degrees of freedom of the χ² that has the mean and the variance of the index of samples that were dealt at random."""
-    rows = np.maximum(np.rint(pooled * (sum(sizes) / pooled.sum())), 1).astype(np.int64)
-    count = min(max(round(sizes[0]), 1), int(rows.sum()) - 1)
-    first = stream(0, len(rows)).multivariate_hypergeometric(rows, count, size=DEALS, method="marginals")
-    drawn = index(first.astype(np.float64), (rows - first).astype(np.float64))
-    mean, variance = float(drawn.mean()), float(drawn.var(ddof=1))
+    """Unit and degrees of freedom of the χ² that has the mean and the variance of the index of samples that were dealt at random.
+
+    How many rows of a bin the first sample is dealt is hypergeometric. The counts of two bins are correlated through their polynomials
+    alone, each with that of its own degree (Eagleson 1964): what two bins add goes together by the line and the parabola through either.
+    """
+    rows = np.maximum(np.rint(pooled * (sum(sizes) / pooled.sum())), 1.0)
+    total = float(rows.sum())
+    first = float(min(max(round(sizes[0]), 1), total - 1))
+    different, times = np.unique(rows, return_counts=True)
+    counts, chances = _hypergeometric(different, total, first)
+    others = different[:, None] - counts
+    empty = [float(times @ (chances * (side == 0)).sum(1)) for side in (counts, others)]
+    added = index(counts, others, (first, total - first), (empty[0], empty[1]))
+    means = (chances * added).sum(1)
+    added = added - means[:, None]
+    basis = (counts - (chances * counts).sum(1, keepdims=True)) / different[:, None]
+    spread = np.sqrt((chances * basis**2).sum(1, keepdims=True))
+    basis = np.divide(basis, spread, out=np.zeros_like(basis), where=spread > 0)
+    line = (chances * added * basis).sum(1)
+    curve = basis**2 - 1 - (chances * basis**3).sum(1, keepdims=True) * basis
+    size = np.sqrt((chances * curve**2).sum(1))
+    parabola = np.divide((chances * added * curve).sum(1), size, out=np.zeros_like(size), where=size > 1e-6)
+    odds = np.sqrt(different / (total - different))  # two bins' counts have the correlation −odds·odds
+    own, mean = (times * (chances * added**2).sum(1)).sum(), float(times @ means)
+    own -= (times @ (line * odds)) ** 2 - times @ (line * odds) ** 2
+    own += (times @ (parabola * odds**2)) ** 2 - times @ (parabola * odds**2) ** 2
+    variance = float(own)
     return variance / (2 * mean), 2 * mean**2 / variance
+
+
+def _hypergeometric(rows: Floats, total: float, first: float) -> tuple[Floats, Floats]:
+    """Counts that a sample of ``first`` of all rows may have of so many in a bin, and how likely each is; of wide laws every few counts."""
+    from scipy.special import gammaln
+
+    centre = rows * (first / total)
+    reach = REACH * np.sqrt(centre * (1 - first / total) * (1 - rows / total)) + 8
+    low = np.floor(np.maximum.reduce([centre - reach, np.zeros(len(rows)), rows - (total - first)]))
+    high = np.ceil(np.minimum.reduce([centre + reach, rows, np.full(len(rows), first)]))
+    step = np.maximum(np.ceil((high - low) / STEPS), 1.0)
+    counts = low[:, None] + step[:, None] * np.arange(int(((high - low) / step).max()) + 1)
+    beyond = counts > high[:, None]
+    counts = np.where(beyond, low[:, None], counts)
+    left, right = rows[:, None] - counts, total - first - rows[:, None] + counts
+    logs = -(gammaln(counts + 1) + gammaln(left + 1) + gammaln(first - counts + 1) + gammaln(right + 1))
+    logs[beyond] = -np.inf
+    chances = np.exp(logs - logs.max(1, keepdims=True))
+    return counts, np.asarray(chances / chances.sum(1, keepdims=True))
 
 
 def interval_of(psi: float, e: Floats, a: Floats, sizes: tuple[float, float], level: float, chance_adds: float | None = None) -> Interval:

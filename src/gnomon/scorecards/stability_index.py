@@ -282,9 +282,22 @@ def table_with(pair: Pair, figures: Figures, zero: Any, level: float) -> PsiTabl
 
 
 def index_of_rows(zero: Any) -> Index:
-    """The index of counts of rows by bin, empty ones as ``zero`` says."""
-    kind, amount = read_zero(zero)
-    return lambda first, second: np.asarray(_index(first, second, (1.0, 1.0), kind, amount)[2].sum(-1))
+    """What bins of so many rows add to the index, empty ones as ``zero`` says; of bins that must not be empty, as by default."""
+    kind, amount = read_zero(ZERO if zero == "refuse" else zero)
+
+    def index(first: Floats, second: Floats, sizes: tuple[float, float], empty: tuple[float, float]) -> Floats:
+        there = (first > 0) & (second > 0)
+        if kind == "rows":
+            shares = [
+                np.where(rows > 0, rows, amount) / (size + amount * none)
+                for rows, size, none in zip((first, second), sizes, empty, strict=True)
+            ]
+        else:
+            shares = [np.where(rows > 0, rows / size, amount or 1.0) for rows, size in zip((first, second), sizes, strict=True)]
+        e, a = shares
+        return np.where(there | (kind != "skip"), (a - e) * np.log(a / e), 0.0)
+
+    return index
 
 
 def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: Any) -> list[Message]:

@@ -121,8 +121,8 @@ INTERVALS: dict[str, str] = {
     "no_largest_gap": "{metric} is no largest gap, which the bias-corrected interval is for",
     "no_area": "{metric} is no area under one ROC curve, which DeLong's method is for",
     "no_share": "{metric} is no share of rows, which the {method} interval is for",
-    "no_mean_of_shares": "{metric} of these rows is no unweighted mean over classes of shares of different rows, which the macro-wilson "
-    "interval is for",
+    "no_mean_of_shares": "{metric} of these rows is no unweighted mean over classes of shares of different rows or of F scores, which the "
+    "macro-wilson interval is for",
     "no_share_of_queries": "the metric is no share, which Wilson's formula is for",
     "no_mean": "{metric} is no mean over rows of one score each",
     "no_sum_of_gaps": "{metric} is no sum of gaps in bins",

@@ -114,7 +114,8 @@ INTERVALS: dict[str, str] = {
     "no_largest_gap": "{metric} 不是最大差距，偏差校正区间不适用",
     "no_area": "{metric} 不是单条 ROC 曲线下的面积，DeLong 方法不适用",
     "no_share": "{metric} 不是行的占比，{method} 区间不适用",
-    "no_mean_of_shares": "macro-wilson 区间要求指标是各类别占比的简单平均，各占比的行互不重叠且无权重、无整群；{metric} 在这些行上不是",
+    "no_mean_of_shares": "macro-wilson 区间要求指标是各类别 F 值的简单平均，或行互不重叠的各类别占比的简单平均，"
+    "且无权重、无整群；{metric} 在这些行上不是",
     "no_share_of_queries": "该指标不是占比，Wilson 公式不适用",
     "no_mean": "{metric} 不是逐行（每行一个得分）的均值",
     "no_sum_of_gaps": "{metric} 不是分箱差距之和",
