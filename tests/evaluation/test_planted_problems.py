@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from evaluation.planted import chance, scored
-from evaluation.planted_problems import CLEAN, PLANTED, blamed, rules_of
+from evaluation.planted import chance, scored, small_truths, with_outliers
+from evaluation.planted_problems import CLEAN, NUMBERS, PLANTED, blamed, rules_of
 from gnomon.catalog import entries, parse
 from gnomon.findings import slices
 from gnomon.value import Value
@@ -82,6 +82,26 @@ def test_a_rank_is_a_score():
     rows = scored(np.random.default_rng(1), N)
     rows["p"] = rows["p"].argsort().argsort()
     assert "identifier_as_score" not in rules_of(lambda rng, n: rows, {"label": "y", "score": "p", "metrics": "roc_auc"}, N, 0)
+
+
+def evaluated(make, metrics, n=2 * N, seed=4, ci=None):
+    return gn.evaluate(make(np.random.default_rng(seed), n), **NUMBERS, metrics=metrics, ci=ci)
+
+
+def test_what_heavy_tails_and_small_truths_do_is_a_remark_on_the_metric():
+    """A heavy tail is no mistake of rows or model: the metric that it decides says so. A few rows that stand apart could be one."""
+    heavy = lambda rng, n: {"y": 50 + rng.standard_cauchy(n), "p": np.full(n, 50.0)}  # noqa: E731
+    tail, tiny, wild = (evaluated(make, "rmse,mape,mae") for make in (heavy, small_truths, with_outliers))
+    assert tail["rmse"].reason.holds("rmse_of_few_rows") and tiny["mape"].reason.holds("mape_of_small_truths")
+    assert not any(made["mae"].reason for made in (tail, tiny, wild)) and not evaluated(small_truths, "wape")["wape"].reason
+    said = [{finding.rule for finding in made.findings} & {"errors_of_few_rows", "mape_of_small_truths"} for made in (tail, tiny, wild)]
+    assert said == [set(), set(), {"errors_of_few_rows"}]
+
+
+def test_rounded_heavy_tails_do_not_stand_apart():
+    tail = lambda rng, n: {"y": np.round(rng.standard_t(2, n)), "p": np.zeros(n)}  # noqa: E731
+    assert evaluated(tail, "rmse", 20_000)["rmse"].reason.holds("rmse_of_few_rows")
+    assert "errors_of_few_rows" not in {finding.rule for finding in evaluated(tail, "rmse", 20_000).findings}
 
 
 @pytest.mark.parametrize("ci", [0.95, None])

@@ -128,9 +128,9 @@ FINDINGS: dict[str, str] = {
     "unit_queries": "queries",
     "unit_images": "images",
     "few_clusters": "there are {clusters} clusters of {column}: with so few, intervals and p-values are rough; "
-    "thirty or more would steady them",
+    "twenty or more would steady them",
     "few_equal_clusters": "the {clusters} clusters of {column} are so unequal that they tell as much as {worth:.1f} of one size: "
-    "with so few, intervals and p-values are rough; thirty or more would steady them",
+    "with so few, intervals and p-values are rough; twenty or more would steady them",
     # several labels a row
     "tag_never_predicted": "{model}: {labels:, } is never predicted; {part:share} of all true labels are missed for it",
     "tags_never_predicted": "{model}: {labels:, } are never predicted; {part:share} of all true labels are missed for it",

@@ -8,10 +8,11 @@ REGRESSION: dict[str, str] = {
     "interval_of_unequal_errors": "{model}: squared errors are very unequal, as if {part:share} of the {rows:,.0f} rows carried RMSE; "
     "on such data its intervals hold the truth less often than they say, also where no large error has turned up yet; "
     "go by MAE, or get more rows",
-    "errors_of_few_rows": "{model}: {part:share} of the rows make {squared:share} of the squared error: RMSE is {rmse:.4g}, and {rest:.4g} "
-    "without them; look at those rows first (the worst: {places:, })",
-    "mape_of_small_truths": "{model}: MAPE {mape:.1f} % is blown up by small truths ({part:share} of them nearer to 0 than {size:.4g}); of "
-    "all amounts together the errors are {wape:.1f} % (WAPE)",
+    "errors_of_few_rows": "{model}: {part:share} of the rows make {squared:share} of the squared error and stand apart from all others. "
+    "RMSE is {rmse:.4g}, and {rest:.4g} without them; look at those rows first (the worst: {places:, })",
+    "rmse_of_few_rows": "{part:share} of the rows make {squared:share} of the squared error; without them RMSE is {rest:.4g}: read MAE too",
+    "mape_of_small_truths": "small truths raise MAPE ({part:share} of them are nearer to 0 than {size:.4g}); "
+    "WAPE, of all amounts together, is {wape:.1f} %",
     "biased_high": "{model}: predictions are too high by {bias:.4g} on average (the truth is {mean:.4g} on average): {part:share} of "
     "the squared error is this shift alone; take it off",
     "biased_low": "{model}: predictions are too low by {bias:.4g} on average (the truth is {mean:.4g} on average): {part:share} of "

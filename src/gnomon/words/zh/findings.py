@@ -111,9 +111,9 @@ FINDINGS: dict[str, str] = {
     "unit_rows": "行",
     "unit_queries": "查询",
     "unit_images": "图像",
-    "few_clusters": "{column} 只有 {clusters} 个群：群这么少，区间和 p 值都很粗略；三十个以上才比较稳",
+    "few_clusters": "{column} 只有 {clusters} 个群：群这么少，区间和 p 值都很粗略；二十个以上才比较稳",
     "few_equal_clusters": "{column} 的 {clusters} 个群大小悬殊，只相当于 {worth:.1f} 个同样大小的群：群这么少，区间和 p 值都很粗略；"
-    "三十个以上才比较稳",
+    "二十个以上才比较稳",
     # several labels a row
     "tag_never_predicted": "{model}：从不预测 {labels:, }，全部真实标签中有 {part:share} 因此漏掉",
     "tags_never_predicted": "{model}：从不预测 {labels:, }，全部真实标签中有 {part:share} 因此漏掉",

@@ -5,10 +5,10 @@ REGRESSION: dict[str, str] = {
     "predictions_equal_truth": "{model}：全部 {rows:,} 行的预测都与真值相等；请检查真值或由它得出的量是否混进了输入",
     "interval_of_unequal_errors": "{model}：各行平方误差相差悬殊，{rows:,.0f} 行中相当于只有 {part:share} 的行在决定 RMSE；"
     "这类数据上 RMSE 的区间包含真值的机会低于所标水平，尚未出现大误差时也是如此；请以 MAE 为准，或增加行数",
-    "errors_of_few_rows": "{model}：{part:share} 的行造成了 {squared:share} 的平方误差：RMSE 为 {rmse:.4g}，去掉这些行只有 {rest:.4g}；"
-    "先看看这些行（最差的是：{places:, }）",
-    "mape_of_small_truths": "{model}：MAPE {mape:.1f} % 是被很小的真值抬高的（{part:share} 的真值离 0 不到 {size:.4g}）；"
-    "按全部数额算，误差是 {wape:.1f} %（WAPE）",
+    "errors_of_few_rows": "{model}：{part:share} 的行造成了 {squared:share} 的平方误差，并且与其余各行明显脱节。"
+    "RMSE 为 {rmse:.4g}，去掉这些行只有 {rest:.4g}；先看看这些行（最差的是：{places:, }）",
+    "rmse_of_few_rows": "{part:share} 的行造成了 {squared:share} 的平方误差，去掉这些行 RMSE 为 {rest:.4g}：请同时看 MAE",
+    "mape_of_small_truths": "很小的真值抬高了 MAPE（{part:share} 的真值离 0 不到 {size:.4g}）；按全部数额算的 WAPE 为 {wape:.1f} %",
     "biased_high": "{model}：预测平均偏高 {bias:.4g}（真值平均 {mean:.4g}），平方误差中有 {part:share} 只来自这一整体偏移；把它减掉即可",
     "biased_low": "{model}：预测平均偏低 {bias:.4g}（真值平均 {mean:.4g}），平方误差中有 {part:share} 只来自这一整体偏移；把它加上即可",
     "nearly_constant": "{model}：预测几乎不变（离散程度只有真值的 {spread:share}）：对每一行都差不多预测 {mean:.4g}",
