@@ -14,7 +14,7 @@ from gnomon.findings import slices
 from gnomon.value import Value
 
 N = 300
-SLICED = {"worst_slice": 2 * N, "slice_uncalibrated": 4 * N, "slice_biased": 2 * N}
+SLICED = {"worst_slice": 2 * N, "slice_uncalibrated": 3 * N}
 """Rules that need some rows in each slice."""
 
 
@@ -68,6 +68,13 @@ def test_references_with_options_are_checked():
     """A metric of a slice is found by what it is, not by how its name is written."""
     rule, make, options = PLANTED["worst slice of label sets"]
     assert rule in rules_of(make, options | {"metrics": "f1(average=micro)"}, 2 * N, seed=0)
+
+
+def test_equal_predictions_of_a_slice_without_positives_are_no_alarm():
+    """Predictions of 0.05 and no positive in 30 rows: their errors do not vary, and chance explains them."""
+    where = np.repeat([0, 1, 2], [200, 200, 100])
+    rows = {"y": np.where(where == 2, 0, np.arange(500) % 20 == 0).astype(int), "p": np.full(500, 0.05), "s": where}
+    assert "slice_uncalibrated" not in rules_of(lambda rng, n: rows, {"label": "y", "score": "p", "metrics": "brier_score", "by": "s"}, 0, 0)
 
 
 def test_order_says_nothing_of_copies_or_units():
