@@ -1,5 +1,6 @@
 """Each problem is seen, and rows without one are not blamed. `make coverage` asks the same of many more sets and sizes."""
 
+import csv
 import math
 from types import SimpleNamespace
 
@@ -68,6 +69,20 @@ def test_references_with_options_are_checked():
     """A metric of a slice is found by what it is, not by how its name is written."""
     rule, make, options = PLANTED["worst slice of label sets"]
     assert rule in rules_of(make, options | {"metrics": "f1(average=micro)"}, 2 * N, seed=0)
+
+
+SEEN_IN_ROWS = ("scores shifted", "labels shifted", "texts shifted", "copies of numbers", "predictions filled", "half of the numbers shuffled")
+
+
+@pytest.mark.parametrize("name", SEEN_IN_ROWS)
+def test_rows_are_looked_at_without_intervals(name, tmp_path):
+    """Of arrays and of a file: order, copies, fills and shuffled rows are seen where no intervals are asked for."""
+    rule, make, options = PLANTED[name]
+    rows = make(np.random.default_rng(1), N)
+    assert rule in rules_of(lambda rng, n: rows, options | {"ci": None}, N, 1)
+    with open(tmp_path / "rows.csv", "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([rows, *zip(*rows.values(), strict=True)])
+    assert rule in {finding.rule for finding in gn.evaluate(tmp_path / "rows.csv", **options, ci=None).findings}
 
 
 def test_equal_predictions_of_a_slice_without_positives_are_no_alarm():

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...inference.likeness import MOST_ROWS
-from ..row_order import Sides, order_observed, ranked_alike, ranks
+from ..row_order import Kinds, Sides, order_observed, ranked_alike, ranks
 
 Floats = NDArray[np.float64]
 FEWEST = 50
@@ -69,17 +69,17 @@ def observed(finished: Any, aspect: Any) -> dict[str, Any]:
     if block is None or len(block) < FEWEST:
         return {}
     rows = {model.name: aspect.observe(block, plan, model) for model in plan.models if aspect.has(plan, model)}
-    found: dict[str, Any] = {"mistakes": {name: _mistakes(one.y, one.p, plan) for name, one in rows.items()}}
-    return (
-        found
-        if plan.elsewhere
-        else found | order_observed({name: Sides(ranked_alike, one.y, one.p) for name, one in rows.items()}, block.places())
-    )
+    sides = {name: (Kinds.of(one.y), Kinds.of(one.p)) for name, one in rows.items()}
+    found: dict[str, Any] = {"mistakes": {name: _mistakes(one.y, one.p, sides[name], plan) for name, one in rows.items()}}
+    if plan.elsewhere:
+        return found
+    return found | order_observed({name: Sides(ranked_alike, y.ranks, p.ranks) for name, (y, p) in sides.items()}, block.places())
 
 
-def _mistakes(y: Floats, p: Floats, plan: Any) -> Mistakes:
+def _mistakes(y: Floats, p: Floats, kinds: tuple[Kinds, Kinds], plan: Any) -> Mistakes:
     ordered = not plan.elsewhere and plan.cluster is None
-    return Mistakes(form_of(y, p), shuffled_share(y, p), copies(y, p), repeated(y, p), _likeness(y, p) if ordered else None)
+    likeness = _likeness(y, p) if ordered else None
+    return Mistakes(form_of(y, p), shuffled_share(y, p, *kinds), copies(*kinds), repeated(y, p, *kinds), likeness)
 
 
 def carrying_share(spread: Any, power: int) -> float:
@@ -114,13 +114,13 @@ def _is_like(y: Floats, p: Floats, other: Floats) -> bool:
     return nearer > MENDED and widths[0] < WIDER * widths[1] and widths[1] < WIDER * widths[0]
 
 
-def shuffled_share(y: Floats, p: Floats) -> float | None:
+def shuffled_share(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> float | None:
     """The share of rows whose predictions look like those of other rows; None where errors are of one kind.
 
     Ranks of two sides that have nothing to do with each other differ by more than c in (1 - c)² of the rows. Where the differences
     of some rows follow that law, by one and the same share for each c, and those of the others are small, the former were shuffled.
     """
-    apart = np.abs(ranks(y) - ranks(p))
+    apart = np.abs(truth.ranks - said.ranks)
     at = np.array([0.3, 0.4, 0.5, 0.6])
     share = np.array([float((apart > c).mean()) for c in at]) / (1 - at) ** 2
     mean = float(share.mean())
@@ -135,25 +135,23 @@ def shuffled_share(y: Floats, p: Floats) -> float | None:
     return mean if even and near > 0.8 and mean > 4 * float(error.min()) else None
 
 
-def copies(y: Floats, p: Floats) -> int:
+def copies(truth: Kinds, said: Kinds) -> int:
     """How many rows are copies of others; 0 where few are.
 
     Rows of one prediction have one truth more often than rows of predictions nearby. Values that many rows have do not count.
     """
-    said, truth = (np.unique(side, return_inverse=True, return_counts=True)[1:] for side in (p, y))
-    rare = (said[1][said[0].reshape(-1)] <= LARGEST_TIE) & (truth[1][truth[0].reshape(-1)] <= LARGEST_TIE)
-    rows = int(rare.sum())
-    if rows < FEWEST or len(np.unique(p[rare])) < FEWEST:  # predictions of a few values are like classes: rows share them
+    rare = (said.counts[said.which] <= LARGEST_TIE) & (truth.counts[truth.which] <= LARGEST_TIE)
+    rows, said, total = int(rare.sum()), said.of_rows(rare), len(truth.which)
+    if rows < FEWEST or np.count_nonzero(said.counts) < FEWEST:  # predictions of a few values are like classes: rows share them
         return 0
-    of_said, of_truth = (one[0].reshape(-1)[rare].astype(np.int64) for one in (said, truth))
-    nearby = np.minimum((ranks(of_said) * max(rows // NEARBY, 1)).astype(np.int64), rows // NEARBY)
-    size = int(of_truth.max()) + 1
-    alike = np.unique(of_said * size + of_truth, return_counts=True)[1]
-    both, ties, here, same = (_pairs(one) for one in (alike, np.bincount(of_said), np.bincount(nearby), _counts(nearby * size + of_truth)))
+    nearby = np.minimum((said.ranks * max(rows // NEARBY, 1)).astype(np.int64), rows // NEARBY)
+    of_truth, size = truth.which[rare], len(truth.values)
+    alike = _counts(said.which * size + of_truth)
+    both, ties, here, same = (_pairs(one) for one in (alike, said.counts, np.bincount(nearby), _counts(nearby * size + of_truth)))
     chance = (same - both) / max(here - ties, 1.0)
     many = both > 3 * chance * ties + SURE * np.sqrt(chance * ties)
     copied = int((alike - 1).sum())
-    enough = both - chance * ties >= max(FEWEST_ALIKE, LEAST_SHARE * len(y))
+    enough = both - chance * ties >= max(FEWEST_ALIKE, LEAST_SHARE * total)
     return copied if many and enough else 0
 
 
@@ -167,14 +165,14 @@ def _pairs(counts: NDArray[Any]) -> float:
     return float((some * (some - 1)).sum()) / 2
 
 
-def repeated(y: Floats, p: Floats) -> tuple[Repeated, ...]:
+def repeated(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> tuple[Repeated, ...]:
     """Values that stand for nothing, as -999, or beyond which nothing is predicted."""
-    found = [_repeated("truths", y, p), _repeated("predictions", p, y)]
+    found = [_repeated("truths", y, p, truth), _repeated("predictions", p, y, said)]
     return tuple(one for one in found if one is not None)
 
 
-def _repeated(of: str, values: Floats, other: Floats) -> Repeated | None:
-    kinds, counts = np.unique(values, return_counts=True)
+def _repeated(of: str, values: Floats, other: Floats, of_values: Kinds) -> Repeated | None:
+    kinds, counts = of_values.values, of_values.counts
     if len(kinds) <= FEWEST_KINDS:
         return None
     apart = [place for place in (0, len(kinds) - 1) if _is_apart(kinds, counts, place, values, other)]
