@@ -71,7 +71,10 @@ def test_references_with_options_are_checked():
     assert rule in rules_of(make, options | {"metrics": "f1(average=micro)"}, 2 * N, seed=0)
 
 
-SEEN_IN_ROWS = ("scores shifted", "labels shifted", "texts shifted", "copies of numbers", "predictions filled", "half of the numbers shuffled")
+SEEN_IN_ROWS = (
+    *("scores shifted", "labels shifted", "texts shifted", "copies of numbers", "predictions filled"),
+    "half of the numbers shuffled",
+)
 
 
 @pytest.mark.parametrize("name", SEEN_IN_ROWS)
@@ -89,7 +92,8 @@ def test_equal_predictions_of_a_slice_without_positives_are_no_alarm():
     """Predictions of 0.05 and no positive in 30 rows: their errors do not vary, and chance explains them."""
     where = np.repeat([0, 1, 2], [200, 200, 100])
     rows = {"y": np.where(where == 2, 0, np.arange(500) % 20 == 0).astype(int), "p": np.full(500, 0.05), "s": where}
-    assert "slice_uncalibrated" not in rules_of(lambda rng, n: rows, {"label": "y", "score": "p", "metrics": "brier_score", "by": "s"}, 0, 0)
+    options = {"label": "y", "score": "p", "metrics": "brier_score", "by": "s"}
+    assert "slice_uncalibrated" not in rules_of(lambda rng, n: rows, options, 0, 0)
 
 
 def test_order_says_nothing_of_copies_or_units():
@@ -114,8 +118,10 @@ def test_what_heavy_tails_and_small_truths_do_is_a_remark_on_the_metric():
     """A heavy tail is no mistake of rows or model: the metric that it decides says so. A few rows that stand apart could be one."""
     heavy = lambda rng, n: {"y": 50 + rng.standard_cauchy(n), "p": np.full(n, 50.0)}  # noqa: E731
     tail, tiny, wild = (evaluated(make, "rmse,mape,mae") for make in (heavy, small_truths, with_outliers))
-    assert tail["rmse"].reason.holds("rmse_of_few_rows") and tiny["mape"].reason.holds("mape_of_small_truths")
-    assert not any(made["mae"].reason for made in (tail, tiny, wild)) and not evaluated(small_truths, "wape")["wape"].reason
+    assert tail["rmse"].reason.holds("rmse_of_few_rows")
+    assert tiny["mape"].reason.holds("mape_of_small_truths")
+    assert not any(made["mae"].reason for made in (tail, tiny, wild))
+    assert not evaluated(small_truths, "wape")["wape"].reason
     said = [{finding.rule for finding in made.findings} & {"errors_of_few_rows", "mape_of_small_truths"} for made in (tail, tiny, wild)]
     assert said == [set(), set(), {"errors_of_few_rows"}]
 
