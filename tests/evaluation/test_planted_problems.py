@@ -6,6 +6,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_diabetes
+from sklearn.linear_model import Ridge
+from sklearn.tree import DecisionTreeRegressor
 
 import gnomon as gn
 from evaluation.planted import chance, scored, small_truths, with_outliers
@@ -69,6 +72,41 @@ def test_references_with_options_are_checked():
     """A metric of a slice is found by what it is, not by how its name is written."""
     rule, make, options = PLANTED["worst slice of label sets"]
     assert rule in rules_of(make, options | {"metrics": "f1(average=micro)"}, 2 * N, seed=0)
+
+
+def real(changed):
+    """Measured progress of diabetes, predicted by a tree of 40 leaves and by a line, with changed predictions."""
+    features, y = load_diabetes(return_X_y=True)
+    models = DecisionTreeRegressor(max_leaf_nodes=40, random_state=0), Ridge(0.1)
+    rng = np.random.default_rng(0)
+    return [{"y": y, "p": changed(rng, model.fit(features, y).predict(features))} for model in models]
+
+
+def test_fills_and_caps_of_real_predictions_are_seen():
+    """Fills among the few values of a tree, and a cap whose truths are above and below it; a tree's own values are neither."""
+    fills, caps, clean = (
+        [rules_of(lambda rng, n, rows=rows: rows, NUMBERS | {"ci": None}, N, 0) for rows in real(changed)]
+        for changed in (
+            lambda rng, p: np.where(rng.random(len(p)) < 0.06, 0.0, p),
+            lambda rng, p: np.minimum(p, np.quantile(p, 0.9)),
+            lambda rng, p: p,
+        )
+    )
+    assert all("values_filled" in rules for rules in fills)
+    assert "predictions_capped" in caps[1]
+    assert not {"values_filled", "predictions_capped"} & clean[0].union(clean[1], caps[0])
+
+
+def test_a_fill_between_other_predictions_is_seen_and_a_zero_that_is_meant_is_not():
+    rng = np.random.default_rng(0)
+    amount, step = rng.normal(35, 20, 600), 5.0
+    coarse = {"y": amount + rng.normal(0, 6, 600), "p": np.where(rng.random(600) < 0.1, 0.0, step * np.round(amount / step))}
+    assert "values_filled" in rules_of(lambda rng, n: coarse, NUMBERS | {"ci": None}, N, 0)
+    bought = rng.random(600) < 0.4
+    told = np.where(bought, rng.random(600) < 0.85, rng.random(600) < 0.1)
+    amount = rng.lognormal(4, 0.8, 600)
+    hurdle = {"y": np.where(bought, amount * rng.lognormal(0, 0.3, 600), 0.0), "p": np.where(told, amount, 0.0)}
+    assert not {"values_filled", "rows_shuffled"} & rules_of(lambda rng, n: hurdle, NUMBERS | {"ci": None}, N, 0)
 
 
 SEEN_IN_ROWS = (

@@ -28,8 +28,14 @@ WIDER = 4.0
 LEAST_SHARE, FEWEST_ALIKE, FEWEST_KINDS, LARGEST_TIE, NEARBY, SURE = 0.005, 5, 10, 50, 50, 5.0
 ALIKE = 1.4
 """How much wider truths may be than predictions that were dealt to other rows."""
-BEYOND = 3.0
-"""Standard errors by which truths beyond a cap are more than half of those where it stands."""
+LARGEST_SHARE = 0.2
+"""The share of the rows that one value may have for ranks to tell shuffled rows."""
+APART = 0.25
+"""How far a repeated prediction is from all others, beside their width, to be no prediction."""
+TIMES, FEWEST_BEYOND, SHARE_BEYOND = 3, 5, 0.2
+"""How many times as often a cap stands as any other prediction; the truths beyond it, and their share of those where it stands."""
+ANY, WIDE, SURE_OF_FILL = 0.1, 0.8, 4.0
+"""How far the mean rank of a fill's truths may be from the middle, how wide they are beside all, and standard errors to those nearby."""
 USUAL = 3
 """Rows of one value up to which predictions are held to be all different."""
 AT_ONE_VALUE = 0.01
@@ -120,6 +126,8 @@ def shuffled_share(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> float | N
     Ranks of two sides that have nothing to do with each other differ by more than c in (1 - c)² of the rows. Where the differences
     of some rows follow that law, by one and the same share for each c, and those of the others are small, the former were shuffled.
     """
+    if max(int(side.counts.max()) for side in (truth, said)) > LARGEST_SHARE * len(y):  # zeros of amounts that are missed look dealt
+        return None
     apart = np.abs(truth.ranks - said.ranks)
     at = np.array([0.3, 0.4, 0.5, 0.6])
     share = np.array([float((apart > c).mean()) for c in at]) / (1 - at) ** 2
@@ -175,24 +183,62 @@ def _repeated(of: str, values: Floats, other: Floats, of_values: Kinds) -> Repea
     kinds, counts = of_values.values, of_values.counts
     if len(kinds) <= FEWEST_KINDS:
         return None
-    apart = [place for place in (0, len(kinds) - 1) if _is_apart(kinds, counts, place, values, other)]
+    least = 1.0 if of == "truths" else APART
+    apart = [place for place in (0, len(kinds) - 1) if _is_apart(kinds, counts, place, values, other, least)]
     if apart:
         return Repeated(of, float(kinds[apart[0]]), int(counts[apart[0]]), "apart")
-    most = int(counts.argmax())
-    rest = np.delete(kinds, most)
-    few = len(rest) < FEWEST or np.median(np.delete(counts, most)) > USUAL
-    if of == "truths" or few or not _is_often(int(counts[most]), values):
+    if of == "truths":
         return None
-    value, rows, at_end = float(kinds[most]), int(counts[most]), most in (0, len(kinds) - 1)
-    here, around = other[values == value], other[values != value]
-    # A value that is meant goes with truths about it; a fill goes with any, and a cap with those beyond it.
-    beyond = (here > value).mean() if most else (here < value).mean()
-    close = float(np.abs(rest - value).min()) < _width(rest) / 10
-    if at_end and close and (beyond - 0.5) * 2 * np.sqrt(rows) > BEYOND and beyond > 0.6 and value:
-        return Repeated(of, value, rows, "highest" if most else "lowest")
-    middle, distance = float(np.median(around)), float(np.median(np.abs(around - np.median(around))))
-    unlike = abs(float(np.median(here)) - value) > 2 * max(distance, 1e-300) and abs(float(np.median(here)) - middle) < 1.5 * distance
-    return Repeated(of, value, rows, "within") if unlike else None
+    most = int(counts.argmax())
+    end = next((place for place in (0, len(kinds) - 1) if _is_cap(kinds, counts, place, values, other)), None)
+    if end is not None:
+        return Repeated(of, float(kinds[end]), int(counts[end]), "highest" if end else "lowest")
+    places = dict.fromkeys([most, *np.flatnonzero(kinds == 0).tolist(), 0, len(kinds) - 1])
+    fill = next((place for place in places if _is_fill(kinds, counts, place, values, other)), None)
+    return None if fill is None else Repeated(of, float(kinds[fill]), int(counts[fill]), "within")
+
+
+def _is_cap(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:
+    """Whether the lowest, or the highest, prediction alone stands in many rows, next to others, and truths go beyond it.
+
+    A bound that is meant, as 0 of amounts or 5 of ratings, has no truths beyond it.
+    """
+    value, rows, rest = float(kinds[place]), int(counts[place]), np.delete(counts, place)
+    few = len(rest) < FEWEST or np.median(rest) > USUAL or rows < TIMES * int(rest.max())
+    if few or not value or not _is_often(rows, values):
+        return False
+    close = float(np.abs(np.delete(kinds, place) - value).min()) < _width(np.delete(kinds, place)) / 10
+    here = other[values == value]
+    beyond = int((here > value).sum() if place else (here < value).sum())
+    return close and beyond >= max(FEWEST_BEYOND, SHARE_BEYOND * rows)
+
+
+def _is_fill(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:
+    """Whether the truths of one prediction are like those of all rows, while those of the predictions next to it are not.
+
+    Among predictions that are all different, truths far from the one that is repeated are enough.
+    """
+    alike, rest = values == kinds[place], np.delete(counts, place)
+    if not _is_often(int(counts[place]), values):
+        return False
+    if len(rest) >= FEWEST and np.median(rest) <= USUAL and _is_far(float(kinds[place]), other[alike], other[~alike]):
+        return True
+    rank = ranks(other)
+    here, distance = rank[alike], np.abs(values - kinds[place])
+    count = min(max(len(here), FEWEST), len(values) - len(here) - 1)
+    distance[alike] = np.inf
+    around = rank[np.argpartition(distance, count)[:count]]
+    error = float(np.sqrt(1 / 12 / len(here) + 1 / 12 / max(count, 1)))  # of ranks, which are even from 0 to 1
+    like_all = abs(float(here.mean()) - 0.5) < ANY and float(here.std()) > WIDE / np.sqrt(12)
+    unlike = abs(float(here.mean()) - float(around.mean())) > SURE_OF_FILL * error
+    return bool(like_all and unlike and abs(float(around.mean()) - 0.5) > 2 * ANY)
+
+
+def _is_far(value: float, here: Floats, others: Floats) -> bool:
+    """Whether truths are far from their prediction, and in the middle of all others."""
+    middle = float(np.median(others))
+    distance = float(np.median(np.abs(others - middle)))
+    return abs(float(np.median(here)) - value) > 2 * max(distance, 1e-300) and abs(float(np.median(here)) - middle) < 1.5 * distance
 
 
 def _is_often(rows: int, values: Floats) -> bool:
@@ -203,11 +249,11 @@ def _width(kinds: Floats) -> float:
     return float(np.quantile(kinds, 0.95) - np.quantile(kinds, 0.05))
 
 
-def _is_apart(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:
+def _is_apart(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats, least: float) -> bool:
     """Whether the lowest, or the highest, value stands in many rows and far from all others, while the other side is not there with it."""
     rest, value = np.delete(kinds, place), float(kinds[place])
     gap = float(np.abs(rest - value).min())
-    if not _is_often(int(counts[place]), values) or gap <= _width(rest):
+    if not _is_often(int(counts[place]), values) or gap <= least * _width(rest):
         return False
     return float(np.median(np.abs(other[values == value] - value))) > gap / 2
 
