@@ -34,7 +34,7 @@ REGRESSION: dict[str, str] = {
     "{after:.3g}. Truth and predictions could be in different units; convert one of them",
     "rows_shuffled": "{model}: about {share:share} of the rows have predictions that could be those of other rows, and the others fit "
     "closely. Check how predictions were joined to the truth",
-    "rows_repeated_alike": "about {copies:,} of {rows:,} rows are copies of others, truth and predictions alike: intervals and p-values "
+    "rows_repeated_alike": "about {copies:,} of {rows:,} rows are copies of others, truth and predictions alike. Intervals and p-values "
     "take copies for new rows and are too sure; leave the copies out",
     "predictions_filled": "{model}: the prediction is {value:g} in {rows:,} rows ({part:share}), whose truths do not go with it. It "
     "could stand for a missing prediction; leave these rows out or predict them",

@@ -17,12 +17,12 @@ TEXT: dict[str, str] = {
     "many. Something could be left out; BLEU takes it as brevity, precision does not see it",
     "outputs_long": "{model}: outputs have {ratio:.2f} words for each of the references, and {part:.1%} of them more than twice as "
     "many. Something could be added or repeated; recall does not see it",
-    "outputs_short_together": "{model}: outputs have {ratio:.2f} words for each of the references: something could be left out; BLEU takes it as "
-    "brevity, precision does not see it",
+    "outputs_short_together": "{model}: outputs have {ratio:.2f} words for each of the references: something could be left out; BLEU "
+    "takes it as brevity, precision does not see it",
     "outputs_short_some": "{model}: {part:.1%} of the outputs have less than half of their reference's words; all outputs together have "
     "{ratio:.2f} words for each: look at these rows",
-    "outputs_long_together": "{model}: outputs have {ratio:.2f} words for each of the references: something could be added or repeated; recall "
-    "does not see it",
+    "outputs_long_together": "{model}: outputs have {ratio:.2f} words for each of the references: something could be added or repeated; "
+    "recall does not see it",
     "outputs_long_some": "{model}: {part:.1%} of the outputs have more than twice their reference's words; all outputs together have "
     "{ratio:.2f} words for each: look at these rows",
     "unknown_words": "{model}: {count:,} outputs ({part:.1%}) have a mark of an unknown word, such as <unk>: its vocabulary could lack "
