@@ -207,7 +207,6 @@ PLANTED = {
     "a class taken for another": ("confused_classes", taken_for_another, LABELS),
     "a class found worst": ("weakest_class", taken_for_another, LABELS),
     "a few wild numbers": ("errors_of_few_rows", with_outliers, NUMBERS),
-    "tiny truths": ("mape_of_small_truths", small_truths, NUMBERS),
     "numbers too high": ("biased", _changed(lambda rng, p: p + 4), NUMBERS),
     "numbers too far apart": ("slope_is_not_one", _changed(lambda rng, p: 100 + 1.5 * (p - 100)), NUMBERS),
     "errors that fan out": ("spread_grows", fanning, NUMBERS),

@@ -98,7 +98,7 @@ def test_models_enclose_or_cross():
     found = rules({"y": EVEN, "a": better, "b": worse}, score=["a", "b"])
     enclosing = found["curve_encloses"].en
     assert enclosing.startswith("a encloses b on ROC to within 0.0")
-    assert enclosing.endswith(": above by more than chance somewhere, and from FPR 0.01 to 0.99 nowhere below by more than that")
+    assert enclosing.endswith(". It is above by more than chance somewhere, and from FPR 0.01 to 0.99 nowhere below by more than that")
     few = rules({"y": EVEN[:300], "a": better[:300], "b": worse[:300]}, score=["a", "b"])
     said = "a is ahead of b on ROC: above by more than chance somewhere, below by more than chance nowhere"
     assert few["curve_ahead"].en == said

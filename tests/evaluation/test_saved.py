@@ -37,7 +37,7 @@ ASKED = {
 SINCE = {
     *("no_better_than_chance", "labels_no_better_than_majority", "repeated_rows", "identifier_as_score"),
     *("confused_classes", "weakest_class", "top_calibrated", "top_uncalibrated", "bands_out_of_order", "probabilities_left_out"),
-    *("optimistic_threshold", "curve_encloses", "curve_ahead"),
+    *("optimistic_threshold", "curve_encloses", "curve_ahead", "few_clusters"),
 }
 """Rules that are younger than the files, which hold the findings of their time, and some that are no more or are said with more care."""
 

@@ -82,10 +82,10 @@ def test_a_generator_is_read_one_by_one():
 
 
 def test_ids_that_lie_far_apart_and_below_zero():
-    spread = np.array([-5, 40_000, 2_000_000_000, 17])
+    spread = np.array([5, 40_000, 2_000_000_000, 17])
     truth = np.where(TRUTH == 255, -1, spread[np.minimum(TRUTH, 3)])
     made = gn.segmentation_counts(truth, spread[PREDICTED], ignore=-1)
-    assert made.labels == (-5, 17, 40_000, 2_000_000_000)
+    assert made.labels == (5, 17, 40_000, 2_000_000_000)
     order = [0, 3, 1, 2]
     np.testing.assert_array_equal(made.matrix, COUNTS.matrix[np.ix_(order, order)])
     named = gn.segmentation_counts(truth, spread[PREDICTED], ignore=-1, classes=dict(zip(spread.tolist(), NAMES, strict=True)))
@@ -319,6 +319,8 @@ BAD = {
         {"classes": {0: "a", 2: "b"}},
         r"y_true\[0\] has class 1 at row 0, column 1, .* classes are 0, 2",
     ),
+    "below 0": ([[0, -1]], [[0, 0]], {}, r"y_true\[0\] has class -1 at row 0, column 1, .* ignore=-1"),
+    "below 0, predicted": ([[0, 0]], [[0, -1]], {}, r"y_pred\[0\] has class -1 .* give what is predicted there a class"),
     "negative": ([[0, -1]], [[0, 0]], {"classes": 2}, r"y_true\[0\] has class -1"),
     "ignored id predicted": (
         [[0, 1]],

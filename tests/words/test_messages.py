@@ -21,6 +21,10 @@ from gnomon.findings import Finding
 from gnomon.inference.stored import comparison_from_dict, comparison_to_dict
 from gnomon.report.words import in_both, reason
 from gnomon.words import Message, Told, en, joined, restored, saved, text_in, zh
+from gnomon.words.en.detection_findings import DETECTION_FINDINGS
+from gnomon.words.en.findings import FINDINGS
+from gnomon.words.en.regression import REGRESSION
+from gnomon.words.en.spans import SPANS
 from gnomon.words.message import templates
 from sources import MODULES, PACKAGE, name_of, text_of, tree_of
 
@@ -276,3 +280,9 @@ def test_chinese_sentences_call_metrics_by_their_short_names():
         (found,) = [f for f in e.findings if f.rule == "accuracy_is_majority"]
         assert found.text("zh").startswith("p：准确率（0.900）等于多数类占比（全部预测为 0 也有 0.900）；")
         assert found.text().startswith("p: accuracy 0.900 equals the majority rate")
+
+
+def test_sentences_of_findings_are_short():
+    for code, text in {**FINDINGS, **DETECTION_FINDINGS, **REGRESSION, **SPANS}.items():
+        sentences = re.split(r"(?<=[.?!])\s+", re.sub(r"\{[^}]*\}", "X", text))
+        assert all(len(sentence.split()) <= 25 for sentence in sentences), code

@@ -126,6 +126,7 @@ CLASS_FACTS = {
     "classes": ([PLAIN], None),
     "left_out": [(dict, list)],
     "mean_prediction": {str: NUMBER},
+    "deviation_of_gaps": {str: NUMBER},
 }
 """Facts of evaluations whose labels are classes."""
 

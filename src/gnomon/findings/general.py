@@ -10,7 +10,8 @@ from .finding import Finding, Rules
 from .reading import Reading
 
 rule = RULES = Rules()
-FEW_CLUSTERS = 30
+FEW_CLUSTERS, FEW_UNEQUAL_CLUSTERS = 10, 20
+"""Clusters from which on simulated intervals of 95 % hold the truth in at least 93 % of cases."""
 UNEQUAL = 0.8
 """Clusters that are worth a smaller share of their number are called unequal."""
 UNITS = {"rows": "unit_rows", "queries": "unit_queries", "images": "unit_images"}
@@ -66,9 +67,11 @@ def too_few_to_tell(e: Reading) -> Iterator[Finding]:
 def few_clusters(e: Reading) -> Iterator[Finding]:
     """A handful of clusters, each of which could have been another, or as many as a handful of equal ones are worth."""
     clusters, worth = e.clusters, e.effective_clusters
-    if clusters is None or clusters < 2 or worth >= FEW_CLUSTERS:
+    if clusters is None or clusters < 2:
         return
     unequal = worth < UNEQUAL * clusters
+    if worth >= (FEW_UNEQUAL_CLUSTERS if unequal else FEW_CLUSTERS):
+        return
     yield Finding(
         "few_clusters",
         "caution",

@@ -1,5 +1,6 @@
 """Tables: the counts and rates at every threshold, and the credit-risk table by score bin."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
@@ -176,6 +177,14 @@ class DecileTable(Table):
 def mean_score(s: Sweep) -> float:
     """The mean score of all rows."""
     return float(_means(s, np.zeros(1, np.int64), np.array([s.n]))[0]) if len(s) else float("nan")
+
+
+def deviation_of_gaps(s: Sweep) -> float:
+    """The standard deviation of prediction − label, by what the rows show or by the predictions, whichever is larger."""
+    middle, n = s.thresholds if s.exact else s.thresholds + (s.ceilings - s.thresholds) / 2, float(s.n)
+    gap = float((s.pos + s.neg) @ middle - s.positives) / n
+    seen = float(s.pos @ (1 - middle) ** 2 + s.neg @ middle**2) / n - gap**2
+    return math.sqrt(max(seen, float((s.pos + s.neg) @ (middle * (1 - middle))) / n, 0.0))
 
 
 def _means(s: Sweep, first: NDArray[np.int64], n: NDArray[Any]) -> Floats:

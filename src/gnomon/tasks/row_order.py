@@ -43,8 +43,9 @@ class Sides(NamedTuple):
 
 def order_observed(looked_at: dict[str, Sides], places: Array) -> dict[str, dict[str, Any]]:
     """What findings may know of each model, whose rows have these places in the data."""
-    shifts = {name: shift_of(*one) for name, one in looked_at.items()}
-    stretches = {name: stretch_of(*one) for name, one in looked_at.items()}
+    fits = {name: one.fits(one.truth, one.said) for name, one in looked_at.items()}
+    shifts = {name: shift_of(one, fits[name]) for name, one in looked_at.items()}
+    stretches = {name: stretch_of(one, fits[name]) for name, one in looked_at.items()}
     return {
         "shifts": {name: one for name, one in shifts.items() if one is not None},
         "stretches": {name: _placed(one, places) for name, one in stretches.items() if one is not None},
@@ -55,25 +56,28 @@ def _placed(one: Stretch, places: Array) -> Stretch:
     return one._replace(first=int(places[one.first]), last=int(places[one.last - 1]) + 1)
 
 
-def shift_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array) -> Shift | None:
+def shift_of(sides: Sides, fit: Floats) -> Shift | None:
     """The offset at which predictions fit best, where in their own rows they hardly do; None where they do."""
+    fits, truth, said = sides
     if len(truth) < FEWEST:
         return None
-    here, best = float(fits(truth, said).mean()), Shift(0, 0.0, 0.0)
+    here, best = float(fit.mean()), Shift(0, 0.0, 0.0)
+    if here >= 1 / 3:  # rows fit by 1 at most, and these fit more than a third as well
+        return None
     for offset in OFFSETS:
-        sides = (truth[:-offset], said[offset:]) if offset > 0 else (truth[-offset:], said[:offset])
-        there = float(fits(*sides).mean())
+        moved = (truth[:-offset], said[offset:]) if offset > 0 else (truth[-offset:], said[:offset])
+        there = float(fits(*moved).mean())
         best = Shift(offset, here, there) if there > best.there else best
     found = best.there >= FIT and here < best.there / 3 and (best.there - here) * np.sqrt(len(truth)) > SURE
     return best if found else None
 
 
-def stretch_of(fits: Callable[[Array, Array], Floats], truth: Array, said: Array) -> Stretch | None:
+def stretch_of(sides: Sides, fit: Floats) -> Stretch | None:
     """The run of neighbouring rows that fit worst, where they tell nothing, while both halves of all others do.
 
     Rows in the order of their scores fit hardly in the middle, where all are much alike: a run must have both sides as varied as all rows.
     """
-    fit = fits(truth, said)
+    fits, truth, said = sides
     found = _worst_run(fit)
     if found is None:
         return None
@@ -114,9 +118,8 @@ def _worst_run(fit: Floats) -> Stretch | None:
 
 
 def ranked_alike(truth: Array, said: Array) -> Floats:
-    """What each row adds to the correlation of ranks."""
-    sides = [_standard_ranks(side) for side in (truth, said)]
-    return sides[0] * sides[1]
+    """What each row adds to the correlation of two sides that are ranks."""
+    return _standardized(truth) * _standardized(said)
 
 
 def called_alike(truth: Array, said: Array) -> Floats:
@@ -132,13 +135,34 @@ def marked_alike(truth: Array, said: Array) -> Floats:
     return np.asarray((truth == said) & (truth != 0), np.float64)
 
 
+class Kinds(NamedTuple):
+    """The different values in ascending order, which of them each row has, and how many rows have each."""
+
+    values: Array
+    which: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, values: Array) -> "Kinds":
+        kinds, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+        return cls(kinds, which.reshape(-1), counts)
+
+    @property
+    def ranks(self) -> Floats:
+        """Average ranks, as shares of the rows."""
+        return np.asarray((np.cumsum(self.counts) - self.counts / 2)[self.which] / len(self.which), np.float64)
+
+    def of_rows(self, rows: Array) -> "Kinds":
+        """The kinds of some of the rows; some values may have no row."""
+        return Kinds(self.values, self.which[rows], np.bincount(self.which[rows], minlength=len(self.values)))
+
+
 def ranks(values: Array) -> Floats:
     """Average ranks, as shares of the rows."""
-    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
-    return np.asarray((np.cumsum(counts) - counts / 2)[which.reshape(-1)] / len(values), np.float64)
+    return Kinds.of(values).ranks
 
 
-def _standard_ranks(values: Array) -> Floats:
-    rank = ranks(values) - 0.5
-    spread = float(np.sqrt(np.mean(rank**2)))
-    return rank / spread if spread else rank
+def _standardized(values: Array) -> Floats:
+    apart = values - values.mean()
+    spread = float(np.sqrt(np.mean(apart**2)))
+    return np.asarray(apart / spread if spread else apart, np.float64)

@@ -99,7 +99,7 @@ def map_pairs(truth: Array, predicted: Array, classes: ClassIds, called: Called)
         ids = list(range(low, high + 1))
     found, outside = _counted(flat, ids, low, ignore, digest)
     seen = {*found.ids}
-    if outside or not seen.isdisjoint(classes.ignore) or not (classes.ids is None or seen <= {*classes.ids}):
+    if outside or not seen.isdisjoint(classes.ignore) or (min(seen, default=0) < 0 if classes.ids is None else not seen <= {*classes.ids}):
         raise _stranger(truth, predicted, classes, called)
     return found
 
@@ -154,7 +154,7 @@ def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: Called)
     """The refusal of the first pixel whose id no class has."""
     left = np.isin(truth, classes.ignore) if classes.ignore else np.zeros(truth.shape, bool)
     for maps, side in ((truth, called.truth), (predicted, called.predicted)):
-        wrong = ~left & (np.isin(maps, classes.ignore) | (False if classes.ids is None else ~np.isin(maps, classes.ids)))
+        wrong = ~left & (np.isin(maps, classes.ignore) | (maps < 0 if classes.ids is None else ~np.isin(maps, classes.ids)))
         if not wrong.any():
             continue
         image, row, column = np.argwhere(wrong)[0].tolist()
@@ -166,7 +166,9 @@ def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: Called)
                 "give what is predicted there a class of its own",
                 **known,
             )
-        known["ids"] = said_ids(classes.ids or ())
+        if classes.ids is None:
+            return _below_zero(maps is truth, **known)
+        known["ids"] = said_ids(classes.ids)
         if maps is truth:
             return InputError(
                 "{called}[{name!r}] has class {value} at row {row}, column {column}, and the ids of ⟦classes⟧ are {ids}; name it there, or "
@@ -177,3 +179,18 @@ def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: Called)
             "{called}[{name!r}] has class {value} at row {row}, column {column}, and the ids of ⟦classes⟧ are {ids}; name it there", **known
         )
     return InputError("the maps changed while they were read; pass copies of them")
+
+
+def _below_zero(of_truth: bool, **known: Any) -> InputError:
+    """The refusal of an id below 0 that nobody named."""
+    if of_truth:
+        return InputError(
+            "{called}[{name!r}] has class {value} at row {row}, column {column}, as tools mark pixels that do not count; leave such pixels "
+            "out with ⟦ignore={value}⟧, or name the class with ⟦classes={{id: name}}⟧",
+            **known,
+        )
+    return InputError(
+        "{called}[{name!r}] has class {value} at row {row}, column {column}, as tools mark pixels without a class; give what is predicted "
+        "there a class, or name {value} with ⟦classes={{id: name}}⟧",
+        **known,
+    )

@@ -19,6 +19,7 @@ from ..parts import Fact
 from .mistakes import carrying_share, observed
 from .rows import NumberRows, NumbersAspect, pairs_of
 from .sure import notes_on_order
+from .tails import remark_on_largest, remark_on_smallest
 from .terms import build_of, least_asked
 
 
@@ -103,6 +104,16 @@ class ErrorsAspect(NumbersAspect):
 
         named = [name for name in columns if BELONG.search(name)]
         return observed(finished, self) | {"belonging": named}
+
+    def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
+        found: dict[tuple[str, str], Message | None] = {}
+        for name, metric in evaluation.values:
+            entry, held = parse(metric).entry.name, evaluation.summaries.get(name, {})
+            if "spread" in held and entry == "rmse":
+                found[name, metric] = remark_on_largest(held["spread"], evaluation.effective_rows)
+            elif "spread" in held and entry == "mape" and self.key in held:
+                found[name, metric] = remark_on_smallest(held[self.key], held["spread"], evaluation.effective_rows)
+        return {key: remark for key, remark in found.items() if remark is not None}
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         # Amounts are larger in some slices than in others: errors relative to them are comparable, and R² is to the slice's own spread.

@@ -13,13 +13,13 @@ from ...findings.reading import Reading
 from ...inference.jackknife import too_skewed
 from ...summary import Moments
 from ...words import Message
+from .tails import largest_errors, stand_apart
 
 rule = RULES = Rules()
 FEW = 50
 """Rows below which none of these is more than a guess."""
 SURE = 4.0
 """Standard errors beyond which something is no chance: several rules look at every evaluation, and errors are seldom normal."""
-LARGEST_SHARE = 0.01
 FEWEST = 10
 """Rows below which predictions without error may be chance."""
 
@@ -31,27 +31,18 @@ def _held(e: Reading, key: str) -> dict[str, Any]:
 
 @rule
 def errors_of_few_rows(e: Reading) -> Iterator[Finding]:
-    """One row in a hundred makes most of the squared error: RMSE speaks of them alone."""
+    """A few rows make most of the squared error and stand apart from all others: they could be wrong rows."""
     scatters = e.summaries_of("scatter")
     for name, spread in _held(e, "spread").items():
-        share = max(LARGEST_SHARE, 1.5 / e.effective_rows)  # one row at least
-        trimmed = spread.trimmed_rmse(share)
-        rows, squared = (float(one[0]) for one in spread.beyond([trimmed.threshold]))
-        if not squared > 0.5 or not rows <= share:
+        found = largest_errors(spread, e.effective_rows)
+        if found is None or not stand_apart(spread, e.effective_rows):
             continue
-        whole = trimmed.rmse * np.sqrt((1 - rows) / (1 - squared)) if squared < 1 else float("inf")
         worst = scatters.get(name)
         first = e.first_row if e.first_row is not None else 0
         places = [] if worst is None else [int(place) + first for place in worst.place[:3]]
-        yield Finding(
-            "errors_of_few_rows",
-            "caution",
-            Message("errors_of_few_rows", model=name, part=rows, squared=squared, rmse=float(whole), rest=trimmed.rmse, places=places),
-            "rmse",
-            name,
-            {"rmse": float(whole), "rmse_without": trimmed.rmse, "share_of_rows": rows, "share_of_squared_error": squared},
-            weight=squared,
-        )
+        figures = {"rmse": found.rmse, "rmse_without": found.rest, "share_of_rows": found.part, "share_of_squared_error": found.squared}
+        said = Message("errors_of_few_rows", model=name, **found._asdict(), places=places)
+        yield Finding("errors_of_few_rows", "caution", said, "rmse", name, figures, weight=found.squared)
 
 
 @rule
@@ -90,38 +81,6 @@ def _skewness(values: NDArray[np.float64], weight: NDArray[np.float64]) -> float
     share = weight / weight.sum()
     apart = values - share @ values
     return float(share @ apart**3) / (float(share @ apart**2) ** 1.5 or math.inf)
-
-
-@rule
-def relative_errors_of_small_truths(e: Reading) -> Iterator[Finding]:
-    """MAPE is far above WAPE where some truths are tiny beside the others."""
-    spreads = e.summaries_of("spread")
-    for name, moments in _held(e, "errors").items():
-        if name not in spreads or "relative" not in moments.sums or not moments.sum("y_magnitude"):
-            continue
-        weighed = float(moments.weight - moments.sum("zeros"))
-        if not weighed:
-            continue
-        mape = 100 * float(moments.sum("relative") + moments.sum("relative_small")) / weighed
-        wape = 100 * float(moments.absolute / moments.sum("y_magnitude"))
-        size = float(moments.sum("y_magnitude")) / float(moments.weight)
-        small = _share_below(spreads[name].truth, size / 10)
-        if mape > 2 * wape and small >= 0.01:
-            yield Finding(
-                "mape_of_small_truths",
-                "caution",
-                Message("mape_of_small_truths", model=name, mape=mape, wape=wape, part=small, size=size / 10),
-                "mape",
-                name,
-                {"mape": mape, "wape": wape, "share_of_small_truths": small},
-                weight=min(mape / wape, 10) / 10,
-            )
-
-
-def _share_below(truth: Any, size: float) -> float:
-    """The share of rows whose truth is nearer to 0 than ``size``."""
-    near = np.abs(truth.value) < size
-    return float(np.sum(truth.weight[near]) / truth.n)
 
 
 @rule

@@ -13,7 +13,7 @@ from .mistakes import Mistakes, carrying_share
 rule = RULES = Rules()
 CAPPED = {"highest": "predictions_capped_highest", "lowest": "predictions_capped_lowest"}
 FILLED = {"predictions": "predictions_filled", "truths": "truths_filled"}
-FEWEST = 60
+FEWEST = 25
 """Rows of a slice below which its mean error is mostly luck."""
 LEAST_BIAS = 0.3
 """Standard deviations of the errors from which on a slice's mean error is worth a word."""

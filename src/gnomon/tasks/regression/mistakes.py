@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...inference.likeness import MOST_ROWS
-from ..row_order import Sides, order_observed, ranked_alike, ranks
+from ..row_order import Kinds, Sides, order_observed, ranked_alike, ranks
 
 Floats = NDArray[np.float64]
 FEWEST = 50
@@ -28,8 +28,14 @@ WIDER = 4.0
 LEAST_SHARE, FEWEST_ALIKE, FEWEST_KINDS, LARGEST_TIE, NEARBY, SURE = 0.005, 5, 10, 50, 50, 5.0
 ALIKE = 1.4
 """How much wider truths may be than predictions that were dealt to other rows."""
-BEYOND = 3.0
-"""Standard errors by which truths beyond a cap are more than half of those where it stands."""
+LARGEST_SHARE = 0.2
+"""The share of the rows that one value may have for ranks to tell shuffled rows."""
+APART = 0.25
+"""How far a repeated prediction is from all others, beside their width, to be no prediction."""
+TIMES, FEWEST_BEYOND, SHARE_BEYOND = 3, 5, 0.2
+"""How many times as often a cap stands as any other prediction; the truths beyond it, and their share of those where it stands."""
+ANY, WIDE, SURE_OF_FILL = 0.1, 0.8, 4.0
+"""How far the mean rank of a fill's truths may be from the middle, how wide they are beside all, and standard errors to those nearby."""
 USUAL = 3
 """Rows of one value up to which predictions are held to be all different."""
 AT_ONE_VALUE = 0.01
@@ -69,17 +75,17 @@ def observed(finished: Any, aspect: Any) -> dict[str, Any]:
     if block is None or len(block) < FEWEST:
         return {}
     rows = {model.name: aspect.observe(block, plan, model) for model in plan.models if aspect.has(plan, model)}
-    found: dict[str, Any] = {"mistakes": {name: _mistakes(one.y, one.p, plan) for name, one in rows.items()}}
-    return (
-        found
-        if plan.elsewhere
-        else found | order_observed({name: Sides(ranked_alike, one.y, one.p) for name, one in rows.items()}, block.places())
-    )
+    sides = {name: (Kinds.of(one.y), Kinds.of(one.p)) for name, one in rows.items()}
+    found: dict[str, Any] = {"mistakes": {name: _mistakes(one.y, one.p, sides[name], plan) for name, one in rows.items()}}
+    if plan.elsewhere:
+        return found
+    return found | order_observed({name: Sides(ranked_alike, y.ranks, p.ranks) for name, (y, p) in sides.items()}, block.places())
 
 
-def _mistakes(y: Floats, p: Floats, plan: Any) -> Mistakes:
+def _mistakes(y: Floats, p: Floats, kinds: tuple[Kinds, Kinds], plan: Any) -> Mistakes:
     ordered = not plan.elsewhere and plan.cluster is None
-    return Mistakes(form_of(y, p), shuffled_share(y, p), copies(y, p), repeated(y, p), _likeness(y, p) if ordered else None)
+    likeness = _likeness(y, p) if ordered else None
+    return Mistakes(form_of(y, p), shuffled_share(y, p, *kinds), copies(*kinds), repeated(y, p, *kinds), likeness)
 
 
 def carrying_share(spread: Any, power: int) -> float:
@@ -114,13 +120,15 @@ def _is_like(y: Floats, p: Floats, other: Floats) -> bool:
     return nearer > MENDED and widths[0] < WIDER * widths[1] and widths[1] < WIDER * widths[0]
 
 
-def shuffled_share(y: Floats, p: Floats) -> float | None:
+def shuffled_share(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> float | None:
     """The share of rows whose predictions look like those of other rows; None where errors are of one kind.
 
     Ranks of two sides that have nothing to do with each other differ by more than c in (1 - c)² of the rows. Where the differences
     of some rows follow that law, by one and the same share for each c, and those of the others are small, the former were shuffled.
     """
-    apart = np.abs(ranks(y) - ranks(p))
+    if max(int(side.counts.max()) for side in (truth, said)) > LARGEST_SHARE * len(y):  # zeros of amounts that are missed look dealt
+        return None
+    apart = np.abs(truth.ranks - said.ranks)
     at = np.array([0.3, 0.4, 0.5, 0.6])
     share = np.array([float((apart > c).mean()) for c in at]) / (1 - at) ** 2
     mean = float(share.mean())
@@ -135,25 +143,23 @@ def shuffled_share(y: Floats, p: Floats) -> float | None:
     return mean if even and near > 0.8 and mean > 4 * float(error.min()) else None
 
 
-def copies(y: Floats, p: Floats) -> int:
+def copies(truth: Kinds, said: Kinds) -> int:
     """How many rows are copies of others; 0 where few are.
 
     Rows of one prediction have one truth more often than rows of predictions nearby. Values that many rows have do not count.
     """
-    said, truth = (np.unique(side, return_inverse=True, return_counts=True)[1:] for side in (p, y))
-    rare = (said[1][said[0].reshape(-1)] <= LARGEST_TIE) & (truth[1][truth[0].reshape(-1)] <= LARGEST_TIE)
-    rows = int(rare.sum())
-    if rows < FEWEST or len(np.unique(p[rare])) < FEWEST:  # predictions of a few values are like classes: rows share them
+    rare = (said.counts[said.which] <= LARGEST_TIE) & (truth.counts[truth.which] <= LARGEST_TIE)
+    rows, said, total = int(rare.sum()), said.of_rows(rare), len(truth.which)
+    if rows < FEWEST or np.count_nonzero(said.counts) < FEWEST:  # predictions of a few values are like classes: rows share them
         return 0
-    of_said, of_truth = (one[0].reshape(-1)[rare].astype(np.int64) for one in (said, truth))
-    nearby = np.minimum((ranks(of_said) * max(rows // NEARBY, 1)).astype(np.int64), rows // NEARBY)
-    size = int(of_truth.max()) + 1
-    alike = np.unique(of_said * size + of_truth, return_counts=True)[1]
-    both, ties, here, same = (_pairs(one) for one in (alike, np.bincount(of_said), np.bincount(nearby), _counts(nearby * size + of_truth)))
+    nearby = np.minimum((said.ranks * max(rows // NEARBY, 1)).astype(np.int64), rows // NEARBY)
+    of_truth, size = truth.which[rare], len(truth.values)
+    alike = _counts(said.which * size + of_truth)
+    both, ties, here, same = (_pairs(one) for one in (alike, said.counts, np.bincount(nearby), _counts(nearby * size + of_truth)))
     chance = (same - both) / max(here - ties, 1.0)
     many = both > 3 * chance * ties + SURE * np.sqrt(chance * ties)
     copied = int((alike - 1).sum())
-    enough = both - chance * ties >= max(FEWEST_ALIKE, LEAST_SHARE * len(y))
+    enough = both - chance * ties >= max(FEWEST_ALIKE, LEAST_SHARE * total)
     return copied if many and enough else 0
 
 
@@ -167,34 +173,72 @@ def _pairs(counts: NDArray[Any]) -> float:
     return float((some * (some - 1)).sum()) / 2
 
 
-def repeated(y: Floats, p: Floats) -> tuple[Repeated, ...]:
+def repeated(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> tuple[Repeated, ...]:
     """Values that stand for nothing, as -999, or beyond which nothing is predicted."""
-    found = [_repeated("truths", y, p), _repeated("predictions", p, y)]
+    found = [_repeated("truths", y, p, truth), _repeated("predictions", p, y, said)]
     return tuple(one for one in found if one is not None)
 
 
-def _repeated(of: str, values: Floats, other: Floats) -> Repeated | None:
-    kinds, counts = np.unique(values, return_counts=True)
+def _repeated(of: str, values: Floats, other: Floats, of_values: Kinds) -> Repeated | None:
+    kinds, counts = of_values.values, of_values.counts
     if len(kinds) <= FEWEST_KINDS:
         return None
-    apart = [place for place in (0, len(kinds) - 1) if _is_apart(kinds, counts, place, values, other)]
+    least = 1.0 if of == "truths" else APART
+    apart = [place for place in (0, len(kinds) - 1) if _is_apart(kinds, counts, place, values, other, least)]
     if apart:
         return Repeated(of, float(kinds[apart[0]]), int(counts[apart[0]]), "apart")
-    most = int(counts.argmax())
-    rest = np.delete(kinds, most)
-    few = len(rest) < FEWEST or np.median(np.delete(counts, most)) > USUAL
-    if of == "truths" or few or not _is_often(int(counts[most]), values):
+    if of == "truths":
         return None
-    value, rows, at_end = float(kinds[most]), int(counts[most]), most in (0, len(kinds) - 1)
-    here, around = other[values == value], other[values != value]
-    # A value that is meant goes with truths about it; a fill goes with any, and a cap with those beyond it.
-    beyond = (here > value).mean() if most else (here < value).mean()
-    close = float(np.abs(rest - value).min()) < _width(rest) / 10
-    if at_end and close and (beyond - 0.5) * 2 * np.sqrt(rows) > BEYOND and beyond > 0.6 and value:
-        return Repeated(of, value, rows, "highest" if most else "lowest")
-    middle, distance = float(np.median(around)), float(np.median(np.abs(around - np.median(around))))
-    unlike = abs(float(np.median(here)) - value) > 2 * max(distance, 1e-300) and abs(float(np.median(here)) - middle) < 1.5 * distance
-    return Repeated(of, value, rows, "within") if unlike else None
+    most = int(counts.argmax())
+    end = next((place for place in (0, len(kinds) - 1) if _is_cap(kinds, counts, place, values, other)), None)
+    if end is not None:
+        return Repeated(of, float(kinds[end]), int(counts[end]), "highest" if end else "lowest")
+    places = dict.fromkeys([most, *np.flatnonzero(kinds == 0).tolist(), 0, len(kinds) - 1])
+    fill = next((place for place in places if _is_fill(kinds, counts, place, values, other)), None)
+    return None if fill is None else Repeated(of, float(kinds[fill]), int(counts[fill]), "within")
+
+
+def _is_cap(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:
+    """Whether the lowest, or the highest, prediction alone stands in many rows, next to others, and truths go beyond it.
+
+    A bound that is meant, as 0 of amounts or 5 of ratings, has no truths beyond it.
+    """
+    value, rows, rest = float(kinds[place]), int(counts[place]), np.delete(counts, place)
+    few = len(rest) < FEWEST or np.median(rest) > USUAL or rows < TIMES * int(rest.max())
+    if few or not value or not _is_often(rows, values):
+        return False
+    close = float(np.abs(np.delete(kinds, place) - value).min()) < _width(np.delete(kinds, place)) / 10
+    here = other[values == value]
+    beyond = int((here > value).sum() if place else (here < value).sum())
+    return close and beyond >= max(FEWEST_BEYOND, SHARE_BEYOND * rows)
+
+
+def _is_fill(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:
+    """Whether the truths of one prediction are like those of all rows, while those of the predictions next to it are not.
+
+    Among predictions that are all different, truths far from the one that is repeated are enough.
+    """
+    alike, rest = values == kinds[place], np.delete(counts, place)
+    if not _is_often(int(counts[place]), values):
+        return False
+    if len(rest) >= FEWEST and np.median(rest) <= USUAL and _is_far(float(kinds[place]), other[alike], other[~alike]):
+        return True
+    rank = ranks(other)
+    here, distance = rank[alike], np.abs(values - kinds[place])
+    count = min(max(len(here), FEWEST), len(values) - len(here) - 1)
+    distance[alike] = np.inf
+    around = rank[np.argpartition(distance, count)[:count]]
+    error = float(np.sqrt(1 / 12 / len(here) + 1 / 12 / max(count, 1)))  # of ranks, which are even from 0 to 1
+    like_all = abs(float(here.mean()) - 0.5) < ANY and float(here.std()) > WIDE / np.sqrt(12)
+    unlike = abs(float(here.mean()) - float(around.mean())) > SURE_OF_FILL * error
+    return bool(like_all and unlike and abs(float(around.mean()) - 0.5) > 2 * ANY)
+
+
+def _is_far(value: float, here: Floats, others: Floats) -> bool:
+    """Whether truths are far from their prediction, and in the middle of all others."""
+    middle = float(np.median(others))
+    distance = float(np.median(np.abs(others - middle)))
+    return abs(float(np.median(here)) - value) > 2 * max(distance, 1e-300) and abs(float(np.median(here)) - middle) < 1.5 * distance
 
 
 def _is_often(rows: int, values: Floats) -> bool:
@@ -205,11 +249,11 @@ def _width(kinds: Floats) -> float:
     return float(np.quantile(kinds, 0.95) - np.quantile(kinds, 0.05))
 
 
-def _is_apart(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:
+def _is_apart(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats, least: float) -> bool:
     """Whether the lowest, or the highest, value stands in many rows and far from all others, while the other side is not there with it."""
     rest, value = np.delete(kinds, place), float(kinds[place])
     gap = float(np.abs(rest - value).min())
-    if not _is_often(int(counts[place]), values) or gap <= _width(rest):
+    if not _is_often(int(counts[place]), values) or gap <= least * _width(rest):
         return False
     return float(np.median(np.abs(other[values == value] - value))) > gap / 2
 

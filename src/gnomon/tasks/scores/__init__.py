@@ -6,6 +6,9 @@ from .aspect import ScoresAspect
 from .profit import OPTIONS
 from .task import BinaryTask
 
-FACTS = ("positives", "positive", "classes", "effective_positives", "effective_negatives", "left_out", "mean_prediction")
+FACTS = (
+    *("positives", "positive", "classes", "effective_positives", "effective_negatives", "left_out"),
+    *("mean_prediction", "deviation_of_gaps"),
+)
 ASPECTS = (ScoresAspect("scores", Sweep, facts=FACTS, options=(DIRECTION, *OPTIONS)),)
 TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists"), one_positive=True),)

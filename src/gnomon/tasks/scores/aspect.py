@@ -21,7 +21,7 @@ from ...inference.sample import Sample
 from ...inputs import HIGHER, Rows, binary_rows
 from ...inputs.direction import in_order, read
 from ...inputs.numbers import refuse_not_finite
-from ...metrics.tables import mean_score
+from ...metrics.tables import deviation_of_gaps, mean_score
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
@@ -205,7 +205,9 @@ class ScoresAspect(RowAspect):
         return told_left_out(self, finished, left_out)
 
     def tell_model(self, summary: Any, plan: Any) -> dict[str, Any]:
-        return {"mean_prediction": mean_score(summary)} if summary.probable and summary.n else {}
+        if not summary.probable or not summary.n:
+            return {}
+        return {"mean_prediction": mean_score(summary), "deviation_of_gaps": deviation_of_gaps(summary)}
 
     def said(self, evaluation: Any) -> list[Fact]:
         return [*truth.facts(evaluation), *said_of_direction(evaluation), *said_of_profit(evaluation)]

@@ -7,7 +7,7 @@ import numpy as np
 from ...inference.likeness import MOST_ROWS, Likeness, likeness_of
 from ...inputs import HIGHER
 from .. import registry
-from ..row_order import Sides, order_observed, ranked_alike
+from ..row_order import Sides, order_observed, ranked_alike, ranks
 
 
 def likeness(finished: Any, columns: list[str]) -> Likeness | None:
@@ -33,7 +33,8 @@ def scores_in_order(finished: Any, aspect: Any) -> dict[str, Any]:
         return {}
     rows = {model.name: aspect.observe(block, plan, model) for model in plan.models if aspect.has(plan, model)}
     sign = {name: -1.0 if one.direction != HIGHER else 1.0 for name, one in rows.items()}
-    sides = {str(name): Sides(ranked_alike, one.positive, sign[name] * np.asarray(one.score, np.float64)) for name, one in rows.items()}
+    scores = {name: sign[name] * np.asarray(one.score, np.float64) for name, one in rows.items()}
+    sides = {str(name): Sides(ranked_alike, one.positive, ranks(scores[name])) for name, one in rows.items()}
     return order_observed(sides, block.places())
 
 

@@ -9,8 +9,8 @@ from ...words import Message
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()
-FEWEST = 60
-"""Rows of a slice below which its mean is mostly luck."""
+FEWEST, FEWEST_OF_CLASS = 20, 5
+"""Rows of a slice, and rows of either class expected in it, below which its mean is mostly luck."""
 LEAST_GAP = 0.03
 """A gap between prediction and rate that is worth a word."""
 
@@ -21,11 +21,11 @@ def slice_uncalibrated(e: Reading) -> Iterator[Finding]:
     for name in e.names if e.weight is None and e.cluster is None else ():
         able = []
         for part in e.slices:
-            said = (part.mean_prediction or {}).get(name)
-            if said is not None and part.positives is not None and part.rows >= FEWEST:
-                rate = part.positives / part.rows
-                spread = max(rate * (1 - rate), said * (1 - said), 1 / part.rows)
-                able.append(Measured(part, said - rate, math.sqrt(spread / part.rows)))
+            said, apart = ((getattr(part, fact) or {}).get(name) for fact in ("mean_prediction", "deviation_of_gaps"))
+            if said is None or apart is None or part.positives is None:
+                continue
+            if part.rows >= FEWEST and part.rows * min(said, 1 - said) >= FEWEST_OF_CLASS:
+                able.append(Measured(part, said - part.positives / part.rows, apart / math.sqrt(part.rows)))
         found = furthest_off(e, able, len(e.names))
         if found is None or abs(found.here - found.others) < LEAST_GAP:
             continue

@@ -15,16 +15,16 @@ SEGMENTATION: dict[str, str] = {
     "class_few_pixels": "class {label} is in {images:count image} and {share:share} of the pixels: its IoU is mostly luck, and counts in "
     "the mean like any other",
     "classes_few_pixels": "{count:,} classes have few pixels or images, the least {label}, which is in {images:count image} and "
-    "{share:share} of the pixels: their IoU is mostly luck, and counts in the mean like any other",
-    "class_never_painted": "{model}: no pixel is predicted as {label}, which the truth has: check the ids of the classes, or the "
+    "{share:share} of the pixels. Their IoU is mostly luck, and counts in the mean like any other; add images of them",
+    "class_never_painted": "{model}: no pixel is predicted as {label}, which the truth has. Check the ids of the classes, or the "
     "training; where it marks pixels that do not count, name it with ignore=",
-    "classes_never_painted": "{model}: no pixel is predicted as any of {count:,} classes that the truth has, the largest {label}: check "
+    "classes_never_painted": "{model}: no pixel is predicted as any of {count:,} classes that the truth has, the largest {label}. Check "
     "the ids of the classes, or the training; those that mark pixels that do not count, name with ignore=",
     "accuracy_of_background": "{model}: pixel accuracy {accuracy:.3f} is carried by {label}, {share:share} of the pixels; the mean IoU is "
     "{mean:.3f}",
     "regions_confused": "{model}: {share:share} of the pixels of {truth} are called {predicted}, in {images:count image}",
-    "images_above_whole": "{model}: the mean of the images' own IoU, {by_image:.3f}, is well above that of the data set, {whole:.3f}: "
-    "classes that few images have, or a few large failures, pull the latter down",
-    "images_below_whole": "{model}: the mean of the images' own IoU, {by_image:.3f}, is well below that of the data set, {whole:.3f}: "
-    "images with small regions fare worse than the sum of pixels shows",
+    "images_above_whole": "{model}: the mean of the images' own IoU, {by_image:.3f}, is well above that of the data set, {whole:.3f}. "
+    "Classes that few images have, or a few large failures, pull the latter down",
+    "images_below_whole": "{model}: the mean of the images' own IoU, {by_image:.3f}, is well below that of the data set, {whole:.3f}. "
+    "Images with small regions fare worse than the sum of pixels shows",
 }

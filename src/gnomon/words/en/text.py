@@ -13,23 +13,22 @@ TEXT: dict[str, str] = {
     "comparing any figure",
     "references_empty": "{count:,.0f} references ({part:.1%}) are empty: whatever is said there, ROUGE and METEOR count 0; leave such rows "
     "out, or fill them in",
-    "outputs_short": "{model}: outputs have {ratio:.2f} words for each of the references, and {part:.1%} of them less than half as many: "
-    "something is left out; BLEU takes it as brevity, precision does not see it",
-    "outputs_long": "{model}: outputs have {ratio:.2f} words for each of the references, and {part:.1%} of them more than twice as many: "
-    "something is added or repeated; recall does not see it",
-    "outputs_short_together": "{model}: outputs have {ratio:.2f} words for each of the references: something is left out; BLEU takes it as "
-    "brevity, precision does not see it",
+    "outputs_short": "{model}: outputs have {ratio:.2f} words for each of the references, and {part:.1%} of them less than half as "
+    "many. Something could be left out; BLEU takes it as brevity, precision does not see it",
+    "outputs_long": "{model}: outputs have {ratio:.2f} words for each of the references, and {part:.1%} of them more than twice as "
+    "many. Something could be added or repeated; recall does not see it",
+    "outputs_short_together": "{model}: outputs have {ratio:.2f} words for each of the references: something could be left out; BLEU "
+    "takes it as brevity, precision does not see it",
     "outputs_short_some": "{model}: {part:.1%} of the outputs have less than half of their reference's words; all outputs together have "
     "{ratio:.2f} words for each: look at these rows",
-    "outputs_long_together": "{model}: outputs have {ratio:.2f} words for each of the references: something is added or repeated; recall "
-    "does not see it",
+    "outputs_long_together": "{model}: outputs have {ratio:.2f} words for each of the references: something could be added or repeated; "
+    "recall does not see it",
     "outputs_long_some": "{model}: {part:.1%} of the outputs have more than twice their reference's words; all outputs together have "
     "{ratio:.2f} words for each: look at these rows",
     "unknown_words": "{model}: {count:,} outputs ({part:.1%}) have a mark of an unknown word, such as <unk>: its vocabulary could lack "
     "words or characters of these texts",
-    "form_alone": "{model}: {share:share} of the outputs that are not right ({count:,}) differ in case, punctuation or "
-    "spaces alone: decide "
-    "whether these count, and normalize both sides if they do not",
+    "form_alone": "{model}: {share:share} of the outputs that are not right ({count:,}) differ in case, punctuation or spaces alone. "
+    "Decide whether these count, and normalize both sides if they do not",
     "outputs_are_references": "{model}: each of the {rows:,} outputs is its reference, word for word; is the column of outputs a copy of "
     "the references?",
     "outputs_copied": "{model}: {count:,.0f} outputs ({part:.1%}) only copy their source; they earn points for what both languages share",

@@ -4,8 +4,8 @@ TRANSCRIPTS: dict[str, str] = {
     "no_reference_words": "the references hold no word, so that there is nothing to divide errors by",
     "no_words_on_either_side": "neither references nor hypotheses hold a word",
     "no_reference_characters": "the references hold no character, so that there is nothing to divide errors by",
-    "words_without_spaces": "{model}: {share_of_utterances:share} of the references are in a script without spaces between words, so that "
-    "wer takes whole runs of characters for one word: read cer, or pass tokens=mixed",
+    "words_without_spaces": "{model}: {share_of_utterances:share} of the references are in a script without spaces between words, so "
+    "that wer takes whole runs of characters for one word. Read cer, or pass tokens=mixed",
     "empty_outputs": "{model}: {empty_outputs:count output} to utterances with speech, {share_of_utterances:share} of them, "
     "came empty: all their words count as left out",
     "transcripts_short": "{model}: {length_ratio:.2f} words are written for each that was said; {left_out:share} of the words are left out",

@@ -14,7 +14,7 @@ SEGMENTATION: dict[str, str] = {
     "class_absent_in_image": "有的图像缺少某个类别，而 absent=nan 要求此时不给出数值",
     "class_few_pixels": "类别 {label} 只出现在 {images:,} 张图像中，占像素的 {share:share}：它的 IoU 主要靠运气，却与其他类别同等计入平均",
     "classes_few_pixels": "{count:,} 个类别像素或图像很少，最少的是 {label}，只出现在 {images:,} 张图像中，占像素的 {share:share}："
-    "它们的 IoU 主要靠运气，却与其他类别同等计入平均",
+    "它们的 IoU 主要靠运气，却与其他类别同等计入平均；请补充这些类别的图像",
     "class_never_painted": "{model}：真值中有 {label}，但没有任何像素被预测为它：请检查类别编号或训练过程；如果它标的是不计入的像素，"
     "请用 ignore= 说明",
     "classes_never_painted": "{model}：真值中有 {count:,} 个类别（最大的是 {label}）没有任何像素被预测为它们：请检查类别编号或训练过程；"

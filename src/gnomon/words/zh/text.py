@@ -12,12 +12,12 @@ TEXT: dict[str, str] = {
     "outputs_empty": "{model}：有 {count:,.0f} 个输出（{part:.1%}）为空，而参考不为空；请先查明原因，再比较数值",
     "references_empty": "有 {count:,.0f} 个参考（{part:.1%}）为空：无论输出什么，"
     "ROUGE 与 METEOR 在这些行上都计 0；请去掉这些行，或补全参考",
-    "outputs_short": "{model}：输出的词数是参考的 {ratio:.2f} 倍，其中 {part:.1%} 不足参考的一半：内容有遗漏；"
+    "outputs_short": "{model}：输出的词数是参考的 {ratio:.2f} 倍，其中 {part:.1%} 不足参考的一半：内容可能有遗漏；"
     "BLEU 会按过短惩罚，精确率却看不出来",
-    "outputs_long": "{model}：输出的词数是参考的 {ratio:.2f} 倍，其中 {part:.1%} 超过参考的两倍：内容有添加或重复；召回率看不出来",
-    "outputs_short_together": "{model}：输出的词数是参考的 {ratio:.2f} 倍：内容有遗漏；BLEU 会按过短惩罚，精确率却看不出来",
+    "outputs_long": "{model}：输出的词数是参考的 {ratio:.2f} 倍，其中 {part:.1%} 超过参考的两倍：内容可能有添加或重复；召回率看不出来",
+    "outputs_short_together": "{model}：输出的词数是参考的 {ratio:.2f} 倍：内容可能有遗漏；BLEU 会按过短惩罚，精确率却看不出来",
     "outputs_short_some": "{model}：有 {part:.1%} 的输出不足其参考的一半；全部输出的词数是参考的 {ratio:.2f} 倍：请查看这些行",
-    "outputs_long_together": "{model}：输出的词数是参考的 {ratio:.2f} 倍：内容有添加或重复；召回率看不出来",
+    "outputs_long_together": "{model}：输出的词数是参考的 {ratio:.2f} 倍：内容可能有添加或重复；召回率看不出来",
     "outputs_long_some": "{model}：有 {part:.1%} 的输出超过其参考的两倍；全部输出的词数是参考的 {ratio:.2f} 倍：请查看这些行",
     "unknown_words": "{model}：有 {count:,} 个输出（{part:.1%}）带有未知词标记，如 <unk>：词表可能缺少这些文本中的词或字",
     "form_alone": "{model}：不正确的输出中有 {share:share}（{count:,} 个）只是大小写、标点或空格不同：请决定是否计较，"
