@@ -44,8 +44,8 @@ def overlaps(
 
     Image i has the truths ``truth_rows[truth_starts[i]:truth_starts[i + 1]]`` and predictions likewise; its matrix has a row for each
     prediction and a column for each truth. Of a crowd it is the share of the prediction that lies in it. ``wanted`` says of each pair
-    whether it is asked for; the others are 0. With ``pixel`` the far corners of boxes are pixels that belong to them, as VOC has it. Masks that overlap
-    by less than ``least`` may be 0.
+    whether it is asked for; the others are 0. With ``pixel`` the far corners of boxes are pixels that belong to them, as VOC has it.
+    Masks that overlap by less than ``least`` may be 0.
     """
     asked = None if wanted is None else np.ascontiguousarray(wanted).view(np.uint8)
     rows = _Rows(*(np.ascontiguousarray(one, np.int64) for one in (truth_rows, truth_starts, prediction_rows, prediction_starts)))
