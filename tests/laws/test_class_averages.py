@@ -27,7 +27,7 @@ def reachable(metric: str) -> tuple[float, float]:
     name, _, options = metric.partition("(")
     given = dict(option.split("=") for option in options.rstrip(")").split(",") if option)
     found = []
-    for dogs, rabbits in [(1, 1), (1, 10**5), (10**5, 1), (10**5, 10**5), (10**6, 10**6), (10**9, 10**9)]:
+    for dogs, rabbits in [(1, 1), (1, 10**5), (10**5, 1), (10**5, 10**5), (10**6, 10**6), (10**9, 10**9), (10**12, 10**12)]:
         matrix = np.array([[10**6, 0, 0], [dogs, 0, 0], [rabbits, 0, 0]])
         found.append(getattr(gn, name)(gn.Counts(LABELS, matrix), undefined=np.nan, **given))
     return min(found), max(found)
