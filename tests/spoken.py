@@ -11,7 +11,7 @@ from functools import wraps
 import pytest
 
 from gnomon import errors
-from gnomon.words import language, message
+from gnomon.messages import language, message
 
 TYPED = re.compile(r"⟦[^⟧]*⟧|'(?:[^'\\]|\\.)*'|\"[^\"]*\"|`[^`]*`|\([^() ]*\)|\[[^\]]*\]|\{[^}]*\}")
 SMALL = "a|an|the|of|in|at|and|or|is|are|on|for|with|by|row|rows|line|position|more|no|pass|holds|as"

@@ -29,17 +29,17 @@ def main() -> None:
 def _failed(reason: BaseException) -> int:
     """Say what went wrong before or beside a command, and the exit code that it calls for."""
     from .errors import InputError
-    from .words.language import of_machine, say, speaking
+    from .messages.language import of_machine, say, speaking
 
     with speaking(of_machine()):
         if pressed() or isinstance(reason, KeyboardInterrupt):
-            print(say("\ninterrupted; no file was left half written"), file=sys.stderr)
+            print(say("core.run_interrupted"), file=sys.stderr)
             return INTERRUPTED
         if isinstance(reason, InputError):
-            print(say("error: {text}", text=str(reason)), file=sys.stderr)
+            print(say("core.label_error", text=str(reason)), file=sys.stderr)
             return BAD_INPUT
         text = f"{type(reason).__name__}: {reason}"
-        print(say("error: gnomon could not start ({text}); is it installed whole?", text=text), file=sys.stderr)
+        print(say("core.start_failed", text=text), file=sys.stderr)
         return OURS
 
 

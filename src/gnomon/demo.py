@@ -14,7 +14,7 @@ from . import samples
 from .errors import InputError
 from .evaluation import Evaluation, evaluate
 from .files import write_file
-from .words.language import said_by_system
+from .messages.language import said_by_system
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,7 @@ def run(folder: Path, lang: str = "en") -> Iterator[Shown]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
-        raise InputError(
-            "cannot make the folder {folder}: {strerror}; name another", folder=folder, strerror=said_by_system(reason)
-        ) from None
+        raise InputError("core.demo_folder_not_made", folder=folder, strerror=said_by_system(reason)) from None
     yield _show(folder, lang, "credit.parquet", samples.credit(), "default", {"new": "p_new", "old": "p_old"}, "region")
     yield _show(folder, lang, "clicks.csv", samples.clicks(), "clicked", {"taste": "p_taste", "popular": "p_popular"}, "device", "user")
     yield _show_streets(folder, lang)
@@ -124,7 +122,7 @@ def _parquet(columns: dict[str, Any]) -> bytes:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise InputError("writing Parquet needs PyArrow; install it with: pip install 'gnomon[files]'") from None
+        raise InputError("core.pyarrow_missing") from None
     file = io.BytesIO()
     pq.write_table(pa.table(columns), file)
     return file.getvalue()

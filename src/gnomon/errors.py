@@ -7,8 +7,8 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .words import Message
-from .words.language import say
+from .messages import Message
+from .messages.language import say
 
 if TYPE_CHECKING:  # a command line that is interrupted while NumPy loads must already know how to end
     import numpy as np
@@ -43,7 +43,7 @@ class InputError(ValueError):
             option, part = options.get(mark[1]), mark[3] or ""
             if option is None or mark[2] is not None:
                 return mark[0]
-            shown = say("{option}: {part}", option=option, part=part[1:-1].strip(QUOTES)) if part else option
+            shown = say("core.part_option_complaint", option=option, part=part[1:-1].strip(QUOTES)) if part else option
             return f"⟦{mark[1]}{part}‖{shown}⟧"
 
         self.marked = _WITH_PART.sub(named, self.marked)
@@ -115,7 +115,7 @@ def value_if_undefined(name: str, reason: str, undefined: Any) -> float:
     0.0
     """
     if undefined in ("raise", "warn"):
-        text = say("{name} is undefined: {reason}", name=name, reason=reason)
+        text = say("core.value_undefined", name=name, reason=reason)
         if undefined == "raise":
             raise UndefinedMetricError(text, reason)
         warn_of_undefined(text, reason, undefined)
@@ -134,11 +134,11 @@ def parts_if_undefined(
         return values
     which = ", ".join(repr(n) for n, m in zip(names, missing, strict=True) if m)
     if undefined == "raise":
-        raise UndefinedMetricError(say("{name} is undefined for {which}: {reason}", name=name, which=which, reason=reason), reason)
+        raise UndefinedMetricError(say("core.value_undefined_for_which", name=name, which=which, reason=reason), reason)
     if undefined != "warn":
         return np.where(missing, float(undefined), values)
     left_out = Message("classes_left_out", cause=reason)
-    warn_of_undefined(say("{name} is undefined for {which}: {reason}", name=name, which=which, reason=left_out), left_out, undefined)
+    warn_of_undefined(say("core.value_undefined_for_which", name=name, which=which, reason=left_out), left_out, undefined)
     return values
 
 
@@ -147,6 +147,4 @@ def check_undefined(undefined: Any) -> None:
     if undefined in ("warn", "raise"):
         return
     if isinstance(undefined, bool) or not isinstance(undefined, numbers.Real):
-        raise InputError(
-            'undefined={undefined!r} is not "warn", "raise" or a number to put in the place of the undefined value', undefined=undefined
-        )
+        raise InputError("core.undefined_option_unknown", undefined=undefined)

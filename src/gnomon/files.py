@@ -13,7 +13,7 @@ from typing import Any
 
 from .errors import InputError
 from .memory import memory_limit
-from .words.language import said_by_system, say
+from .messages.language import said_by_system, say
 
 GZIP = b"\x1f\x8b"
 UNPACKING = 2
@@ -32,9 +32,7 @@ def write_file(path: Path, content: bytes, inputs: Sequence[str] = ()) -> Path:
     temporary = None
     try:
         if path.is_dir():
-            raise InputError(
-                "cannot write {path}: it is a directory; name a file in it, as in {path_2}", path=path, path_2=path / "report.html"
-            )
+            raise InputError("core.output_is_directory", path=path, path_2=path / "report.html")
         if _device(path):
             with open(path, "ab") as out:
                 out.write(content)
@@ -57,7 +55,7 @@ def write_file(path: Path, content: bytes, inputs: Sequence[str] = ()) -> Path:
         raise
     except OSError as reason:
         raise InputError(
-            "cannot write {path}: {strerror}; no part of it was written. Folder {parent}: {remedy}",
+            "core.output_not_written",
             path=path,
             strerror=said_by_system(reason),
             parent=path.parent,
@@ -73,9 +71,7 @@ def refuse_overwriting(path: Path, inputs: Iterable[str | Path]) -> None:
     """Refuse to write over a file that was, or will be, read; links and other spellings of its name lead to it as well."""
     for read in inputs:
         if _one_file(path, read):
-            raise InputError(
-                "cannot write {path}: it is {read}, which is read, and would be lost; name another file", path=path, read=os.fspath(read)
-            )
+            raise InputError("core.output_is_input", path=path, read=os.fspath(read))
 
 
 def regular(path: Any) -> Path:
@@ -85,7 +81,7 @@ def regular(path: Any) -> Path:
     except ValueError:  # a name that holds a NUL
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)) from None
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise OSError(errno.EINVAL, say("it is a pipe, a socket or a device, and only regular files are read"))
+        raise OSError(errno.EINVAL, say("core.file_not_regular"))
     return Path(path)
 
 
@@ -98,10 +94,10 @@ def file_within(folder: Any, name: str) -> Path | None:
 
 def _remedy(reason: OSError) -> str:
     if isinstance(reason, FileNotFoundError):
-        return say("make it first, or name another")
+        return say("core.remedy_make_folder")
     if isinstance(reason, PermissionError):
-        return say("change its permissions, or name another place")
-    return say("free some room or name another place")
+        return say("core.remedy_change_permissions")
+    return say("core.remedy_free_room")
 
 
 def _one_file(path: Path, other: str | Path) -> bool:
@@ -150,7 +146,7 @@ def unpacked_whole(content: bytes | memoryview, shown: str) -> bytes:
         text = packed.read(limit + 1)
     if len(text) > limit:
         raise InputError(
-            "{shown} has {size:,} bytes and unpacks to more than the {limit:,} bytes of memory there are for it; split the file",
+            "core.file_unpacks_to_too_much",
             shown=shown,
             size=len(content),
             limit=limit,
@@ -168,7 +164,7 @@ def refuse_large(content: bytes, shown: str, costs: Mapping[bytes, int]) -> None
     needed, limit = len(content) + sum(content.count(sign) * cost for sign, cost in costs.items()), memory_limit(None)
     if needed > limit:
         raise InputError(
-            "{shown}: its values take about {needed:,} bytes of memory, and {limit:,} are there for them; split the file",
+            "core.file_values_take_too_much",
             shown=shown,
             needed=needed,
             limit=limit,

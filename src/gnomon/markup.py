@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .words.visible import padded, visible, visible_lines, width
+from .messages.visible import padded, visible, visible_lines, width
 
 TABLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 CELL = "padding:2px 12px 2px 0;border-bottom:1px solid #8884"

@@ -28,14 +28,12 @@ def memory_limit(given: Any) -> int:
         form = re.fullmatch(r"\s*(\d+(?:\.\d+)?|\.\d+)\s*([A-Za-z]*)\s*", given)
         unit = _UNITS.get(form[2].lower()) if form else None
         if form is None or unit is None:
-            raise InputError('⟦memory⟧: {given!r} is no amount of memory; write "2GB", "800MB", or a number of bytes', given=given)
+            raise InputError("engines.memory_amount_unreadable", given=given)
         amount: Any = float(form[1]) * unit
     else:
         amount = given
     if isinstance(amount, bool) or not isinstance(amount, (int, float)) or not amount >= LEAST:
-        raise InputError(
-            "⟦memory⟧: {given!r} is too little; {least} MB is the least that reading a file can do with", given=given, least=LEAST // 10**6
-        )
+        raise InputError("engines.memory_amount_too_little", given=given, least=LEAST // 10**6)
     return int(amount)
 
 

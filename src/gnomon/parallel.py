@@ -13,7 +13,7 @@ def _count() -> int:
     if given:
         if not (given.isascii() and given.isdigit() and len(given) <= len(str(MOST)) and 1 <= int(given) <= MOST):
             raise InputError(
-                "the environment variable GNOMON_THREADS is {given!r:.40}; set it to a whole number from 1 to {most}",
+                "core.threads_variable_out_of_range",
                 given=given,
                 most=MOST,
             )

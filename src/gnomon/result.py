@@ -13,7 +13,7 @@ import numpy as np
 from .errors import InputError, warn
 from .markup import InNotebooks, html_of, table_html
 from .markup import text_table as text_table
-from .words.language import say
+from .messages.language import say
 
 MOST_SHOWN = 160
 """Characters of a field that a notebook shows."""
@@ -260,7 +260,7 @@ def csv_text(columns: dict[str, list[Any]], raw: bool = False) -> str:
     if guarded:
         warn(
             say(
-                "{count:,} texts begin as a spreadsheet's formulas do, and have an apostrophe before them; raw=True (--raw) leaves them",
+                "core.note_formula_texts_quoted",
                 count=guarded,
             )
         )
@@ -278,7 +278,7 @@ def data_frame(columns: dict[str, Any]) -> Any:
     try:
         import polars as pl
     except ImportError:
-        raise InputError("to_frame() makes a pandas or a Polars data frame; install one of them, or use to_dict()") from None
+        raise InputError("core.frame_library_missing") from None
     return pl.DataFrame(columns)
 
 

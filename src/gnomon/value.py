@@ -4,7 +4,7 @@ from typing import Any
 
 from .inference.interval import Interval
 from .markup import html_of
-from .words import joined
+from .messages import joined
 
 
 class Value(float):

@@ -5,7 +5,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.cli import app
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 LOANS = gn.samples.credit(1500)
 MONEY = {"profit_good": 100, "loss_bad": 600}

@@ -17,8 +17,8 @@ from gnomon.evaluation.partial import Partial
 from gnomon.evaluation.survey import survey
 from gnomon.inference import paired_rows
 from gnomon.memory import reading_share, said_bytes
+from gnomon.messages.language import speaking
 from gnomon.summary import QueryValues
-from gnomon.words.language import speaking
 
 
 def table(rows, models, seed=0, **more):

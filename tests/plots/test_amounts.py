@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 RNG = np.random.default_rng(0)
 Y = RNG.gamma(2, size=2000)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 X = np.arange(300.0)
 Y = (X * 37 % 300 < X).astype(int)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 RNG = np.random.default_rng(6)
 Y = (RNG.random(900) < 0.2).astype(int)

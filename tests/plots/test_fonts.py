@@ -6,8 +6,8 @@ import pytest
 from matplotlib import pyplot as plt
 
 import gnomon as gn
+from gnomon.messages.language import speaking
 from gnomon.plots.fonts import chinese_font
-from gnomon.words.language import speaking
 
 Y, S = [0, 1, 0, 1, 1], [0.1, 0.9, 0.4, 0.6, 0.3]
 DRAW = {

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon.messages.language import speaking
 from gnomon.tasks.regression.shapes import gain_of, histogram_of, map_of, quantiles_of
-from gnomon.words.language import speaking
 
 TABLE = gn.samples.demand(2000)
 

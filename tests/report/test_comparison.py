@@ -9,8 +9,8 @@ import pytest
 from browser import wait_until
 from gnomon.evaluation import evaluate
 from gnomon.inference.comparison import mark, p_text
+from gnomon.messages import Message
 from gnomon.report.comparison import comparison_of
-from gnomon.words import Message
 from report import samples
 from report.test_page import overflow
 from report.test_paper import WIDTH, printed

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gnomon as gn
+from gnomon.messages.visible import visible_lines
 from gnomon.report import write
 from gnomon.report.comparison import comparison_of
 from gnomon.report.glossary import html_of
@@ -19,7 +20,6 @@ from gnomon.report.palette import DARK, LIGHT
 from gnomon.report.payload import embedded
 from gnomon.report.words import evidence_names, page_words, script_words
 from gnomon.tasks.scores.page.points import hull, kept
-from gnomon.words.visible import visible_lines
 from report import samples
 
 

@@ -9,10 +9,10 @@ from gnomon.evaluation import evaluate
 from gnomon.evaluation.notebook import html_of
 from gnomon.evaluation.slice_bins import bin_names, edges_of
 from gnomon.evaluation.text import slices as slices_text
+from gnomon.messages.language import speaking
 from gnomon.report.palette import DARK, LIGHT
 from gnomon.tasks.labels.confusions import confused_pairs
 from gnomon.tasks.lists.duels import duel_of
-from gnomon.words.language import speaking
 from report import samples
 
 

@@ -14,14 +14,14 @@ from gnomon.evaluation import Value, evaluate
 from gnomon.inference import estimate, paired
 from gnomon.inference.comparison import mark, p_text
 from gnomon.inference.proportions import wilson
+from gnomon.messages import Message
+from gnomon.messages.message import METHODS
 from gnomon.report.figures import lines_of
 from gnomon.report.page import HERE, html
 from gnomon.report.sure_words import CONCEPTS
 from gnomon.report.views import views_of
 from gnomon.report.words import in_both
 from gnomon.tasks.scores.page.bands import bands_of
-from gnomon.words import Message
-from gnomon.words.methods import METHODS
 from report import samples
 from report.test_explorer import figure, slide
 from report.test_tables import copied

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 A, B = [1.0, 2.0, 4.0], [2.0, 3.0, 5.0]
 TWO = {"t_test": gn.t_test, "mann_whitney": gn.mann_whitney, "ks_2samp": gn.ks_2samp, "correlation_test": gn.correlation_test}

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon.messages.language import speaking
+from gnomon.messages.visible import width
 from gnomon.statistics.outcome import bounded, p_phrase
-from gnomon.words.language import speaking
-from gnomon.words.visible import width
 
 RNG = np.random.default_rng(0)
 A, B = RNG.normal(size=40), RNG.normal(0.4, 1.5, 40)

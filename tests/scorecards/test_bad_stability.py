@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 X, Y = [1.0, 2.0, 3.0], [2.0, 3.0, 4.0]
 BINS = gn.Bins.of(X, edges=[2])

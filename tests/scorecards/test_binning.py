@@ -11,7 +11,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 import gnomon as gn
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 PLACE = np.arange(3000)
 X = (PLACE * 7919 % 1009) / 10.0

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import gnomon as gn
 from cards import NAME, plain_points, rows_of_every_bin, small_card
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 ROWS = rows_of_every_bin()
 

@@ -248,7 +248,7 @@ def test_what_is_no_card_by_hand_is_refused(points, options, told):
 
 
 def test_bins_may_be_named_in_chinese():
-    from gnomon.words.language import speaking
+    from gnomon.messages.language import speaking
 
     with speaking("zh"):
         names = gn.Layout((25,), None, (-1,)).names

@@ -12,13 +12,13 @@ from scipy import stats
 import gnomon as gn
 from gnomon.engines import Column
 from gnomon.inputs.variables import as_variable
+from gnomon.messages.language import speaking
 from gnomon.scorecards import even_edges as edges
 from gnomon.scorecards.counting import counted
 from gnomon.scorecards.even_edges import quantile_edges, width_edges
 from gnomon.scorecards.psi_chance import _noncentrality
 from gnomon.scorecards.rows_here import Rows
 from gnomon.scorecards.selection import by_stability
-from gnomon.words.language import speaking
 
 RNG = np.random.default_rng(7)
 EXACT = 1e-12

@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import gnomon as gn
+from gnomon.messages.language import speaking
 from gnomon.scorecards import reading
 from gnomon.summary import Layout
-from gnomon.words.language import speaking
 
 RNG = np.random.default_rng(1)
 

@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import minimize
 
 import gnomon as gn
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 FEATURES = ["age", "income", "bureau", "months_at_job", "utilisation", "housing", "purpose", "amount", "branch"]
 ROWS = gn.samples.applications(8000)

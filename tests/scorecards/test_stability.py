@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 
 import gnomon as gn
+from gnomon.messages.language import speaking
 from gnomon.scorecards.periods import missing_between
 from gnomon.scorecards.psi_chance import _dealt
 from gnomon.scorecards.stability_index import index_of_rows
-from gnomon.words.language import speaking
 
 RNG = np.random.default_rng(11)
 MONTHS = ["2024-01", "2024-02", "2024-04"]

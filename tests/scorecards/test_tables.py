@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gnomon as gn
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 
 PLACE = np.arange(3000)
 X = (PLACE * 7919 % 1009) / 10.0

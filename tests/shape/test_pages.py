@@ -8,8 +8,8 @@ import pytest
 import gnomon as gn
 from gnomon.catalog import entries
 from gnomon.catalog.explain import CONCEPTS, SECTIONS
+from gnomon.messages.message import templates
 from gnomon.report.words import evidence_names, page_words, script_words
-from gnomon.words.message import templates
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "src" / "gnomon" / "catalog" / "explanations" / "zh"

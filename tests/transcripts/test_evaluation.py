@@ -9,11 +9,11 @@ import gnomon as gn
 from components import needs
 from forked import gnomon
 from gnomon.evaluation.saved import from_dict, to_dict
+from gnomon.messages.language import speaking
 from gnomon.report.page import html
 from gnomon.summary import TranscriptErrors
 from gnomon.summary import transcript_errors as kept
 from gnomon.tasks.transcript.errors import errors_of
-from gnomon.words.language import speaking
 
 rng = np.random.default_rng(4)
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "and", "went", "to", "London", "with", "seven", "friends", "about", "rain"]

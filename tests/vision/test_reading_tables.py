@@ -9,7 +9,7 @@ import pytest
 
 import gnomon as gn
 from components import needs
-from gnomon.words.language import speaking
+from gnomon.messages.language import speaking
 from refusals import expect_hints, expect_message
 
 TABLE = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ..errors import InputError, OptionError
-from ..words import Message
-from ..words.language import either, say
+from ..messages import Message
+from ..messages.language import either, say
 from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Restates, Shortcuts, Uncertainty
 
 
@@ -23,7 +23,7 @@ class Within:
         return _is_number(value) and self.low <= value <= self.high
 
     def __str__(self) -> str:
-        return say("a number from {low:g} to {high:g}", low=self.low, high=self.high)
+        return say("catalog.part_number_in_range", low=self.low, high=self.high)
 
     @property
     def symbols(self) -> str:
@@ -44,8 +44,8 @@ class Above:
 
     def __str__(self) -> str:
         if self.whole and self.high < 1e100:
-            return say("a whole number above {low:g}, up to {high:,.0f}", low=self.low, high=self.high)
-        return say("a whole number above {low:g}", low=self.low) if self.whole else say("a number above {low:g}", low=self.low)
+            return say("catalog.part_whole_number_in_range", low=self.low, high=self.high)
+        return say("catalog.part_whole_number_above", low=self.low) if self.whole else say("catalog.part_number_above", low=self.low)
 
     @property
     def symbols(self) -> str:
@@ -64,7 +64,7 @@ class Between:
         return _is_number(value) and self.low < value < self.high
 
     def __str__(self) -> str:
-        return say("a number between {low:g} and {high:g}, without the ends", low=self.low, high=self.high)
+        return say("catalog.part_number_between_ends", low=self.low, high=self.high)
 
     @property
     def symbols(self) -> str:
@@ -80,7 +80,7 @@ class Number:
         return _is_number(value) and -1e100 < value < 1e100
 
     def __str__(self) -> str:
-        return say("a number")
+        return say("catalog.part_any_number")
 
     @property
     def symbols(self) -> str:
@@ -107,7 +107,7 @@ class Joined:
         return text if text == self.alone else "+".join(name for name in self.names if name in text.split("+"))
 
     def __str__(self) -> str:
-        return say("{alone!r}, or one or several of {names} joined by +", alone=self.alone, names=", ".join(map(repr, self.names)))
+        return say("catalog.part_one_or_joined_names", alone=self.alone, names=", ".join(map(repr, self.names)))
 
     @property
     def symbols(self) -> str:
@@ -154,8 +154,8 @@ class Option:
     def allowed(self) -> str:
         """What may be passed, in words."""
         ways = [*map(repr, self.choices), *([str(self.constraint)] if self.constraint is not None else [])]
-        text = either(ways) or say("any value")
-        return say("{text}, or None", text=text) if self.optional else text
+        text = either(ways) or say("catalog.part_any_value")
+        return say("catalog.part_or_none", text=text) if self.optional else text
 
     @property
     def symbols(self) -> str:
@@ -169,7 +169,7 @@ class Option:
             return value
         fine = any(value is c or (type(value) is type(c) and value == c) for c in self.choices)
         if not fine and not (self.constraint is not None and self.constraint(value)):
-            raise InputError("{name}={value!r} is not {allowed}", name=self.name, value=value, allowed=self.allowed)
+            raise InputError("catalog.value_not_allowed", name=self.name, value=value, allowed=self.allowed)
         return value
 
     def parse(self, text: str) -> Any:
@@ -187,7 +187,7 @@ class Option:
             number = float(text)
         except ValueError:
             if self.choices or self.constraint is not None:
-                raise InputError("{name}={text} is not {allowed}", name=self.name, text=text, allowed=self.allowed) from None
+                raise InputError("catalog.text_not_allowed", name=self.name, text=text, allowed=self.allowed) from None
             return text.strip("'\"")
         return self.check(int(text) if text.lstrip("+-").isdigit() else number)
 
@@ -261,11 +261,11 @@ class Entry:
         """Options known to this metric, with allowed values."""
         for name, value in options.items():
             if name not in self.options:
-                raise self._refused(say("got an unexpected keyword argument {name!r}{nearest}", name=name, nearest=self._nearest(name)))
+                raise self._refused(say("catalog.keyword_unknown", name=name, nearest=self._nearest(name)))
             self.options[name].check(value)
         for name, option in self.options.items():
             if option.required and name not in options:
-                raise self._refused(say("needs {name}= ({allowed})", name=name, allowed=option.allowed))
+                raise self._refused(say("catalog.option_missing", name=name, allowed=option.allowed))
         return options
 
     def _refused(self, said: str) -> OptionError:
@@ -278,7 +278,7 @@ class Entry:
         known = [*self.options, "missing", "undefined", *self.over, *self.averaging.keywords]
         near = difflib.get_close_matches(keyword, known, n=1)
         meant = self.averaging.elsewhere.get(keyword) or (near[0] if near else "")
-        return say("; did you mean {meant}=?", meant=meant) if meant else say("; gn.explain({name!r}) names its options", name=self.name)
+        return say("catalog.part_similar_keyword", meant=meant) if meant else say("catalog.part_explain_names_options", name=self.name)
 
     def __repr__(self) -> str:
         aliases = f" (also {', '.join(self.names[1:])})" if self.names[1:] else ""

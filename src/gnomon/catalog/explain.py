@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import InputError
-from ..words import Told
-from ..words.language import either, listed, say
+from ..messages import Translated
+from ..messages.language import either, listed, say
 from .entry import Entry
 from .names import known_as, meanings, others_of, shared_with, spelt
 from .registry import entries
@@ -273,7 +273,7 @@ def _by_title(asked: str) -> Entry | Concept | None:
     found = _titled((*entries(), *CONCEPTS)).get(_bare(asked), [])
     if len(found) > 1:
         names = listed(subject.name for subject in found)
-        raise InputError("{name!r} is a name of several metrics: {names}; write the one that is meant", name=asked, names=names)
+        raise InputError("catalog.metric_name_ambiguous", name=asked, names=names)
     return found[0] if found else None
 
 
@@ -305,12 +305,12 @@ def subject_of(name: Any) -> Entry | Concept:
     if not near:
         names = ", ".join(concept.name for concept in CONCEPTS)
         raise InputError(
-            "there is no metric {asked!r}; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all; concepts that are explained: {names}",
+            "catalog.explained_name_unknown",
             asked=asked,
             names=names,
         )
-    kinds = say("metric or concept") if any(known in ideas for known in near) else say("metric")
-    raise InputError("there is no {kinds} {asked!r}; did you mean {choices}?", kinds=kinds, asked=asked, choices=either(near))
+    kinds = say("catalog.part_metric_or_concept") if any(known in ideas for known in near) else say("evaluation.part_metric_kind")
+    raise InputError("catalog.name_unknown_with_choices", kinds=kinds, asked=asked, choices=either(near))
 
 
 def called(metric: str, lang: str) -> str:
@@ -336,9 +336,9 @@ def called(metric: str, lang: str) -> str:
     return (last if last.isascii() and last.isupper() else name) + behind
 
 
-def named(metric: str) -> Told:
+def named(metric: str) -> Translated:
     """A metric inside a message: by its reference in English, by its short name in Chinese."""
-    return Told(metric, zh=called(metric, "zh"))
+    return Translated(metric, zh=called(metric, "zh"))
 
 
 def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:
@@ -355,7 +355,7 @@ def explain(name: Any, lang: Literal["en", "zh"] = "en") -> Explanation:
     'interval'
     """
     if lang not in SECTIONS:
-        raise InputError("⟦lang={lang!r}⟧ is not {choices}", lang=lang, choices=either(map(repr, SECTIONS)))
+        raise InputError("catalog.language_unknown", lang=lang, choices=either(map(repr, SECTIONS)))
     subject = subject_of(name)
     title, meaning, bodies = _file(subject, lang)
     sections = dict(zip(_headings(subject, lang), bodies, strict=True))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import InputError
-from ..words.language import either
+from ..messages.language import either
 from .entry import Entry
 from .names import numbered
 from .registry import canonical, get
@@ -89,7 +89,7 @@ def parse(text: str) -> Reference:
     """
     if not isinstance(text, str) or len(text) > LONGEST or (form := _FORM.fullmatch(numbered(text) or text)) is None:
         raise InputError(
-            "{text!r:.1000} is no metric reference; write name, name(option=value), name@threshold, name@k or name(option=value)@k",
+            "catalog.reference_malformed",
             text=text,
         )
     asked, inside, at = form.groups()
@@ -100,7 +100,7 @@ def parse(text: str) -> Reference:
         at, inside = (first.strip(), rest) if _is_number(first) else (None, inside)
     options, over = _inside(text, entry, inside or "", dict(entry.presets.get(name, {})))
     if at is not None and entry.at in options:
-        raise InputError("{text!r} gives {at} twice: as an option and behind @", text=text, at=entry.at)
+        raise InputError("catalog.point_given_twice", text=text, at=entry.at)
     return Reference(entry, options, None if at is None else _at(text, entry, at), over)
 
 
@@ -112,29 +112,23 @@ def _inside(text: str, entry: Entry, inside: str, options: dict[str, Any]) -> tu
         value = value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"" else value
         if equals and key in entry.over and key not in entry.options and entry.kind == "value":
             if value not in entry.over[key]:
-                raise InputError(
-                    "{text!r}: {key}={value} is not {choices}", text=text, key=key, value=value, choices=either(entry.over[key])
-                )
+                raise InputError("catalog.reference_value_not_choice", text=text, key=key, value=value, choices=either(entry.over[key]))
             over[key] = value
             continue
         if not equals or key not in entry.options:
             known = ", ".join([*entry.options, *(entry.over if entry.kind == "value" else ())]) or "none"
-            raise InputError(
-                "{text!r}: {part!r} is no option of {name} (its options: {known})", text=text, part=part, name=entry.name, known=known
-            )
+            raise InputError("catalog.reference_option_unknown", text=text, part=part, name=entry.name, known=known)
         options[key] = entry.options[key].parse(value)
     return options, over
 
 
 def _at(text: str, entry: Entry, at: str) -> float:
     if entry.at is None:
-        raise InputError("{text!r}: {name} is not taken at a point; write {written}", text=text, name=entry.name, written=entry.written)
+        raise InputError("catalog.point_unsupported", text=text, name=entry.name, written=entry.written)
     try:
         value = float(at)
     except ValueError:
-        raise InputError(
-            "{text!r}: what stands behind @ must be a number (the {at}), not {at_2!r}", text=text, at=entry.at, at_2=at
-        ) from None
+        raise InputError("catalog.point_not_numeric", text=text, at=entry.at, at_2=at) from None
     if entry.at in entry.options:
         entry.options[entry.at].check(int(value) if value.is_integer() else value)
     return value

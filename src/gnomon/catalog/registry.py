@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from ..errors import InputError
-from ..words.language import either, listed, say
+from ..messages.language import either, listed, say
 from .entry import Entry, Option
 from .names import known_as, meanings, others_of, shared_with, spelt
 
@@ -83,14 +83,12 @@ def canonical(name: Any) -> str:
         if known in _NAMES or known in _SPELLINGS:
             return known
     if several := [one for one in meanings(name) if one in _NAMES]:
-        raise InputError("{name!r} is a name of several metrics: {names}; write the one that is meant", name=name, names=listed(several))
+        raise InputError("catalog.metric_name_ambiguous", name=name, names=listed(several))
     import difflib
 
     near = difflib.get_close_matches(spelt(name), _NAMES, n=3, cutoff=0.5)
-    hint = (
-        say("; did you mean {choices}?", choices=either(near)) if near else say("; ⟦gn.catalog.find('') lists‖gnomon list shows⟧ them all")
-    )
-    raise InputError("there is no metric {name!r}{hint}", name=name, hint=hint)
+    hint = say("catalog.part_similar_names", choices=either(near)) if near else say("catalog.part_list_shows_all")
+    raise InputError("catalog.metric_unknown", name=name, hint=hint)
 
 
 def has(name: str) -> bool:
@@ -110,7 +108,7 @@ def find(words: str = "", *, family: str | None = None) -> list[Entry]:
 
     families = list(dict.fromkeys(entry.family for entry in entries()))
     if family is not None and family not in families:
-        raise InputError("⟦family={family!r}⟧ is not {choices}", family=family, choices=either(map(repr, families)))
+        raise InputError("catalog.family_unknown", family=family, choices=either(map(repr, families)))
     wanted = words.lower().split()
     ranked: list[tuple[int, int, Entry]] = []
     for order, entry in enumerate(entries()):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..words import Message
+from ..messages import Message
 
 if TYPE_CHECKING:
     from .reference import Reference

@@ -16,7 +16,7 @@ from . import options as o
 def filled(asked: Mapping[str, Any], before: Evaluation) -> dict[str, Any]:
     """The columns asked for, and for those that were not named the ones that the baseline was computed from."""
     if before.group == BY_SIZE and not asked["group"]:
-        raise InputError("--group-sizes: the baseline's groups are known by their sizes; name the file of sizes of these rows")
+        raise InputError("cli.group_sizes_missing_for_rows")
     known: dict[str, Any] = {"label": before.label, "weight": before.weight, "group": before.group}
     known["positive"] = None if before.positive is None else str(before.positive)
     if not asked["score"] and not asked["prediction"]:

@@ -9,7 +9,7 @@ from rich.table import Table
 from ..catalog import Entry, explain, find
 from ..catalog.explain import concepts
 from ..errors import InputError
-from ..words.language import language, listed, say
+from ..messages.language import language, listed, say
 from . import options as o
 from .app import app
 from .console import command, out
@@ -38,13 +38,13 @@ def catalogue(
       gnomon list 召回
     """
     if format not in ("table", "json"):
-        raise InputError("--format: {format!r} is not table or json", format=format)
+        raise InputError("cli.list_format_unknown", format=format)
     asked = " ".join(words or [])
     entries = find(asked, family=family)
     ideas = [concept.name for concept in concepts(asked)] if family is None else []
     if not entries:
-        remedy = say("gnomon explain {name} speaks of it", name=ideas[0]) if ideas else say("gnomon list shows them all")
-        raise InputError("no metric matches {asked!r}; {remedy}", asked=asked, remedy=remedy)
+        remedy = say("cli.remedy_explain_concept", name=ideas[0]) if ideas else say("cli.remedy_list_metrics")
+        raise InputError("cli.no_metric_matches", asked=asked, remedy=remedy)
     if format == "json":
         fields = [
             {"name": e.name, "aliases": list(e.names[1:]), "family": e.family, "kind": e.kind, "better": e.better, "line": e.line}
@@ -65,7 +65,7 @@ def catalogue(
         table.add_row(e.name, Folded(", ".join(e.names[1:])), say(e.family), arrows[e.better], Folded(_meaning(e)))
     console.print(table, soft_wrap=False)
     if ideas:
-        console.print(say("\n[bold]concepts[/bold]  {names}: gnomon explain says more", names=listed(ideas)))
+        console.print(say("cli.label_concepts_of_list", names=listed(ideas)))
 
 
 def _meaning(entry: Entry) -> str:

@@ -14,10 +14,10 @@ from ..evaluation.gate_text import gate_lines, gate_total
 from ..evaluation.gates import Gate, compare, compared, floors, judge, notes_on, refuse_other_rules, tolerances
 from ..evaluation.run import how_of, key_of
 from ..inference.estimate import REPLICATES
+from ..messages import Message
+from ..messages.language import both, language, listed, say
 from ..tasks import registry
 from ..tasks.score_direction import notes_on_models
-from ..words import Message
-from ..words.language import both, language, listed, say
 from . import gate_options as g
 from . import options as o
 from .app import EXIT_CODES, app
@@ -112,7 +112,7 @@ def _earlier(path: Path) -> Evaluation:
     try:
         return Evaluation.load(path)
     except InputError as reason:
-        raise InputError("{option}: {part}", option="--baseline", part=reason.marked) from None
+        raise InputError("core.part_option_complaint", option="--baseline", part=reason.marked) from None
 
 
 def _named_by(**options: Any) -> dict[str, str]:
@@ -144,20 +144,18 @@ class Against:
     def refuse(self, marks: list[Gate], allowed: Any, before: Any, margin: Any, non_inferior: bool, sure: bool) -> None:
         """Options without what they go with would be ignored."""
         if before is None and allowed:
-            raise InputError("--tolerance is what --baseline allows; name a baseline, or use --min and --max")
+            raise InputError("cli.tolerance_needs_baseline")
         if margin and not self.named:
-            raise InputError("--margin is what --no-worse-than allows; name the predictions to be no worse than")
+            raise InputError("cli.margin_needs_no_worse_than")
         if (non_inferior or self.unpaired) and not self.named:
             option = "--non-inferior" if non_inferior else "--unpaired"
-            raise InputError(
-                "{option} goes with --no-worse-than or --baseline-score; name the predictions to be no worse than", option=option
-            )
+            raise InputError("cli.option_needs_no_worse_than", option=option)
         if sure and not marks:
-            raise InputError("--sure goes with --min and --max, whose marks the interval must clear")
+            raise InputError("cli.sure_needs_min_or_max")
         if self.path is not None and self.columns:
-            raise InputError("--baseline-score: --no-worse-than names a file as well; name one of the two")
+            raise InputError("cli.baseline_score_and_file_conflict")
         if self.columns and (self.unpaired or self.key):
-            raise InputError("--baseline-score: columns of one file are of the same rows; leave --unpaired and --key out")
+            raise InputError("cli.baseline_score_rows_already_paired")
 
 
 def _same_file(files: list[str] | None, other: Path | None) -> bool:
@@ -176,7 +174,7 @@ def _marked(
     """The gates of marks and of an earlier evaluation, and what is to be known of them."""
     wanted = [gate.metric for gate in marks if gate.label is None] + (compared(before, allowed) if before is not None else [])
     if not marks and before is None:
-        raise InputError("nothing to check; pass --min METRIC=VALUE, --max METRIC=VALUE, --baseline FILE or --no-worse-than FILE")
+        raise InputError("cli.nothing_to_check")
     sure = None if level is None else how_of(level, REPLICATES, how["seed"])
     if sure is not None and any(gate.label is not None for gate in marks):
         how = {**how, "keep_rows": _weighed(asked, how, before)}
@@ -228,9 +226,9 @@ def _weighed(asked: dict[str, Any], how: dict[str, Any], before: Evaluation | No
 
 
 def _refuse_level(evaluation: Evaluation, level: float) -> NoReturn:
-    has = say("no intervals") if evaluation.level is None else say("intervals of {level:g}", level=evaluation.level)
+    has = say("cli.part_no_intervals") if evaluation.level is None else say("cli.part_intervals_of_level", level=evaluation.level)
     raise InputError(
-        "--sure: {source} was saved with {has}, and --level is {level:g}; evaluate it at that level",
+        "cli.sure_level_mismatch",
         source=evaluation.source,
         has=has,
         level=level,
@@ -280,9 +278,7 @@ def _sides(
     kinds = {side: options_of_side(rows["kinds"], side, given, asked) for side in given}
     if saved_evaluation(other):
         if asked["weight"] is not None or against.cluster is not None:
-            raise InputError(
-                "{other} is a saved evaluation, whose weights and clusters are settled; name its file of predictions instead", other=other
-            )
+            raise InputError("cli.weights_of_saved_settled", other=other)
         before = Evaluation.load(other)
         kinds[losses.NEW] = options_beside(kinds[losses.NEW], asked, before)
         rows = {**rows, **filled(asked, before)}
@@ -296,7 +292,7 @@ def _beside(asked: dict[str, Any], against: Against) -> dict[str, Any]:
     for name, old in (("score", against.score), ("prediction", [against.prediction] if against.prediction else None)):
         new = asked[name]
         if bool(new) != bool(old) or len(new or ()) != len(old or ()):
-            raise InputError("--baseline-{name}: name as many columns as with --{name}, one model's", name=name)
+            raise InputError("cli.baseline_columns_count_differ", name=name)
         if new and old:
             made[name] = {losses.NEW: o.named(name, new), losses.OLD: o.named(f"baseline-{name}", old)}
     return made
@@ -312,7 +308,7 @@ def _with_rows(files: list[str] | None, asked: dict[str, Any]) -> Evaluation:
     if files and len(files) == 1 and saved_evaluation(files[0]):
         return Evaluation.load(files[0])
     if files and asked["label"] is None:
-        raise InputError("--label: {files} holds predictions; name the column of true labels", files=files[0])
+        raise InputError("cli.label_missing_for_check_files", files=files[0])
     return o.run(files, **asked)
 
 
@@ -323,21 +319,19 @@ def _evaluation(
     metrics = list(dict.fromkeys(wanted)) or "default"
     if o.reader_of(how["kinds"]) is not None:
         if files:
-            raise InputError("{files}: --min, --max and --baseline name the metrics; leave it out", files=files[0])
+            raise InputError("cli.metrics_named_by_marks", files=files[0])
         text = metrics if isinstance(metrics, str) else ",".join(metrics)
         return o.run(None, **asked, **how, metrics=text, replicates=REPLICATES)
     if files and len(files) == 1 and saved_evaluation(files[0]):
         given = {**asked, "by": how["by"], "spark": how["spark"], **how["kinds"]}
         named = [o.typed_as(name) for name, value in given.items() if value]
         if named:
-            raise InputError(
-                "{files} is a saved evaluation, whose columns are settled; leave {names} out", files=files[0], names=listed(named)
-            )
+            raise InputError("cli.columns_of_saved_settled", files=files[0], names=listed(named))
         return Evaluation.load(files[0])
     if before is not None:
         if registry.task(before.task).whole:
             raise InputError(
-                "--baseline: it is of {kind}, which reads no table of predictions; name a baseline of the same kind",
+                "cli.baseline_kind_not_of_tables",
                 kind=registry.task(before.task).called,
             )
         how = {**how, "task": how["task"] or before.task, "kinds": options_beside(how["kinds"], asked, before)}
@@ -345,13 +339,13 @@ def _evaluation(
         asked = filled(asked, before)
     if asked["label"] is None and not o.reads_own_table(how["task"]):
         o.refuse_no_table(files)
-        raise InputError("--label: needed to evaluate predictions; name the column of true labels, or a --baseline that knows it")
+        raise InputError("cli.label_missing_to_evaluate")
     return o.run(files, **asked, **how, metrics=metrics)
 
 
 def _print(gates: list[Gate], notes: list[Message], lang: str) -> None:
     if not gates:
-        raise InputError("nothing could be compared; the baseline holds no metric that has a better end, or no model")
+        raise InputError("cli.baseline_nothing_comparable")
     console = out()
     styles = {"pass": "green", "fail": "bold red", "small": "dim", "unmatched": "bold red"}
     for state, mark, cells in gate_lines(gates, lang):

@@ -14,9 +14,9 @@ from ..evaluation import compare as compare_models
 from ..evaluation.tables import refuse_same_file
 from ..inference import Comparison
 from ..inference.stored import comparison_to_dict
+from ..messages.language import language
+from ..messages.visible import json_text
 from ..result import csv_text
-from ..words.language import language
-from ..words.visible import json_text
 from . import options as o
 from .app import app
 from .console import command, deliver, out, writer_of
@@ -154,22 +154,20 @@ NAME = re.compile("[^/:]+")
 def data_of(files: list[str] | None, label: Any, score: list[str] | None, prediction: list[str] | None) -> Any:
     """What the files mean: one table, or a data set for each name."""
     if not files:
-        raise InputError("FILE: name a file with a column for each model, NAME=FILE for each model, or --qrels and --run")
+        raise InputError("cli.compare_files_missing")
     if label is None:
         o.refuse_no_table([text if Path(text).exists() else text.partition("=")[2] or text for text in files])
     named = [text.partition("=") for text in files]
     if all(equals and NAME.fullmatch(name) and not Path(text).exists() for text, (name, equals, _) in zip(files, named, strict=True)):
         names = [name for name, _, _ in named]
         if len(set(names)) < len(names):
-            raise InputError("{names!r} is named twice; give each file a name of its own", names=names[0])
+            raise InputError("cli.file_name_twice", names=names[0])
         return {name: path for name, _, path in named}
     if len(files) > 1 and all(saved_evaluation(path) for path in files):
         return {Path(path).stem: path for path in files}
     if len(files) > 1 and len(score or prediction or []) == 1:
         example = " ".join(f"{Path(path).stem}={path}" for path in files[:2])
-        raise InputError(
-            "several files without names are parts of one table; to compare a model in each, name them: {example}", example=example
-        )
+        raise InputError("cli.file_names_missing", example=example)
     return list(files) if len(files) > 1 else files[0]
 
 

@@ -20,10 +20,10 @@ from ..engines.formats import files_named
 from ..errors import MARKED, InputError, UndefinedMetricError
 from ..files import refuse_overwriting, write_file
 from ..interrupts import INTERRUPTED, pressed
+from ..messages.language import LANGUAGES, Trusted, either, known, of_machine, said_by_system, say, speaking
+from ..messages.visible import visible, visible_lines
 from ..tasks import registry
 from ..tasks.parts import Option
-from ..words.language import LANGUAGES, Said, either, known, of_machine, said_by_system, say, speaking
-from ..words.visible import visible, visible_lines
 from .options import refuse_unread
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,7 +55,7 @@ def deliver(text: str, output: Path | None) -> None:
         print(shown)
         if shown != text:
             print(
-                say("note: {text}", text=say("characters that a terminal would obey are spelt out; -o writes them as they are")),
+                say("cli.label_note", text=say("cli.note_control_characters_spelt")),
                 file=sys.stderr,
             )
     elif output is None:
@@ -67,9 +67,9 @@ def deliver(text: str, output: Path | None) -> None:
 def writer_of(writers: Mapping[str, Callable[..., str]], format: str, raw: bool) -> Callable[..., str]:
     """What writes a result in the format that was asked for; ``raw`` is about CSV."""
     if format not in writers:
-        raise InputError("--format: {format!r} is not {choices}", format=format, choices=either(writers))
+        raise InputError("cli.output_format_unknown", format=format, choices=either(writers))
     if raw and format != "csv":
-        raise InputError("--raw goes with --format csv; leave it out")
+        raise InputError("cli.raw_needs_csv")
     return functools.partial(writers[format], raw=True) if raw else writers[format]
 
 
@@ -92,7 +92,7 @@ def _as_option(mark: re.Match[str]) -> str:
 def fail(reason: Exception) -> None:
     """An error in one clear line, what belongs to it below."""
     lines = as_typed(reason).split("\n")
-    print(say("error: {text}", text=Said("\n       ".join(map(visible, lines)))), file=sys.stderr)
+    print(say("core.label_error", text=Trusted("\n       ".join(map(visible, lines)))), file=sys.stderr)
 
 
 @contextmanager
@@ -100,7 +100,7 @@ def notes() -> Iterator[None]:
     """Warnings as notes, not as Python's own lines of source."""
 
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        print(say("note: {text}", text=Said(visible_lines(as_typed(message)))), file=sys.stderr)
+        print(say("cli.label_note", text=Trusted(visible_lines(as_typed(message)))), file=sys.stderr)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", UserWarning)
@@ -116,7 +116,7 @@ def _forget_output() -> None:
 def _last_words(reason: BaseException) -> int:
     """Say what went wrong, and how the process ends: only a gate that failed ends it with 1."""
     if pressed() or isinstance(reason, KeyboardInterrupt):  # libraries make other errors of it
-        print(say("\ninterrupted; no file was left half written"), file=sys.stderr)
+        print(say("core.run_interrupted"), file=sys.stderr)
         return INTERRUPTED
     if isinstance(reason, (InputError, UndefinedMetricError)):
         fail(reason)
@@ -126,10 +126,10 @@ def _last_words(reason: BaseException) -> int:
         return 0
     if isinstance(reason, OSError) and reason.errno in (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EBADF):
         _forget_output()
-        print(say("error: {reason}: the output could not be written; give it room", reason=said_by_system(reason)), file=sys.stderr)
+        print(say("cli.output_not_written", reason=said_by_system(reason)), file=sys.stderr)
         return BAD_INPUT
     text = f"{type(reason).__name__}: {reason}"
-    print(say("error: gnomon itself failed ({text}); --debug shows where", text=text), file=sys.stderr)
+    print(say("cli.internal_failure", text=text), file=sys.stderr)
     return OURS
 
 
@@ -166,7 +166,7 @@ def _run(function: Callable[..., Any], args: Any, options: dict[str, Any], lang:
 
 def _refuse_language(lang: str | None) -> None:
     if lang is not None and known(lang) is None:
-        raise InputError("⟦lang⟧: {lang!r} is not {choices}", lang=lang, choices=either(LANGUAGES))
+        raise InputError("cli.language_unknown", lang=lang, choices=either(LANGUAGES))
 
 
 def refuse_lost_inputs(options: dict[str, Any]) -> None:
@@ -179,7 +179,7 @@ def refuse_lost_inputs(options: dict[str, Any]) -> None:
     for path in outputs:
         refuse_overwriting(path, files_named(value for value in given.values() if value))
     if len({os.path.realpath(path) for path in outputs}) < len(outputs):
-        raise InputError("--save and -o name one file, {path}; give each its own", path=outputs[0])
+        raise InputError("cli.save_and_output_same_file", path=outputs[0])
 
 
 def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = (), epilog: str | None = None) -> Callable[[F], F]:

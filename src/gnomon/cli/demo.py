@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ..words.language import language, listed, say
+from ..messages.language import language, listed, say
 from . import options as o
 from .app import app
 from .console import command, out
@@ -30,14 +30,18 @@ def demo(
     console = out()
     for shown in run(folder, language()):
         console.print(evaluation_text(shown.evaluation))
-        console.print(say("\n predictions  {path}", path=listed(map(str, shown.predictions))), markup=False)
+        console.print(say("cli.demo_predictions_path", path=listed(map(str, shown.predictions))), markup=False)
         if shown.truth is not None:
-            console.print(say(" truth        {path}", path=shown.truth), markup=False)
+            console.print(say("cli.demo_truth_path", path=shown.truth), markup=False)
         size = shown.report.stat().st_size / 1e6
-        console.print(say(" report       {path}  ({size:.1f} MB)\n", path=shown.report, size=size), markup=False)
-        console.print(say(" the same by hand:\n   {command}\n", command=shown.command), markup=False)
+        console.print(say("cli.demo_report_path", path=shown.report, size=size), markup=False)
+        console.print(say("cli.demo_same_by_hand", command=shown.command), markup=False)
     card = run_card(folder, language())
     console.print(card.coefficients, markup=False)
-    for name, path in ((say("applications"), card.applications), (say("card"), card.card), (say("report"), card.report)):
+    for name, path in (
+        (say("cli.label_demo_applications"), card.applications),
+        (say("cli.label_demo_card"), card.card),
+        (say("cli.label_demo_report"), card.report),
+    ):
         console.print(f" {name:<12} {path}", markup=False)
-    console.print(say(" the same by hand:\n   {command}\n", command=" && ".join(card.commands)), markup=False)
+    console.print(say("cli.demo_same_by_hand", command=" && ".join(card.commands)), markup=False)

@@ -5,8 +5,8 @@ from typing import Any
 from ..catalog import parse
 from ..errors import InputError
 from ..evaluation import Evaluation
+from ..messages.visible import json_text, visible
 from ..result import csv_text
-from ..words.visible import json_text, visible
 
 ALL = "all"
 
@@ -21,9 +21,7 @@ def columns_of_queries(evaluation: Evaluation) -> dict[str, list[Any]]:
         found = {name: None if aspect is None else aspect.each_unit(reference, evaluation.held(name).get(aspect.key)) for name in names}
         values = {name: dict(zip(*one, strict=True)) for name, one in found.items() if one is not None}
         if len(values) < len(names):
-            raise InputError(
-                "--per-query: {metric} has no value for each query; name metrics of ranked lists, as in --metrics ndcg@10", metric=metric
-            )
+            raise InputError("cli.metric_without_query_values", metric=metric)
         queries = list(dict.fromkeys(query for one in values.values() for query in one))
         made["metric"] += [metric] * (len(queries) + 1)
         made["query"] += [*queries, ALL]
@@ -42,7 +40,7 @@ def text_of_queries(evaluation: Evaluation, format: str, raw: bool = False) -> s
         plain = [{name: None if value != value else value for name, value in row.items()} for row in rows]
         return json_text(plain)
     if format != "table":
-        raise InputError("--per-query: {format!r} is not table or csv or json", format=format)
+        raise InputError("cli.per_query_format_unknown", format=format)
     return "\n".join("\t".join(map(_cell, line)) for line in (list(columns), *(list(row.values()) for row in rows)))
 
 

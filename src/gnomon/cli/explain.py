@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ..catalog import explain as explanation_of
-from ..words.language import language
+from ..messages.language import language
 from . import options as o
 from .app import app
 from .console import command, out

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from ..evaluation import Evaluation, Value
+from ..messages.language import say
+from ..messages.visible import json_text, markdown_row
 from ..result import csv_text
-from ..words.language import say
-from ..words.visible import json_text, markdown_row
 from . import options as o
 from .app import app
 from .console import command, deliver, out, writer_of
@@ -99,14 +99,20 @@ def as_markdown(evaluation: Evaluation) -> str:
     from ..evaluation.text import number
 
     names = evaluation.names
-    lines = [markdown_row([say("metric"), *names]), markdown_row(["---", *("---:" for _ in names)])]
+    lines = [markdown_row([say("evaluation.part_metric_kind"), *names]), markdown_row(["---", *("---:" for _ in names)])]
     for metric in evaluation.metrics:
         values = [evaluation.values.get((name, metric)) for name in names]
         lines.append(markdown_row([metric, *("" if value is None else _with_ends(value) for value in values)]))
     if evaluation.slices:
         lines += [
             "",
-            markdown_row([say("slice"), say("rows"), *(say("{metric} of {name}", metric=evaluation.primary, name=name) for name in names)]),
+            markdown_row(
+                [
+                    say("cli.column_slice_name"),
+                    say("evaluation.column_rows_count"),
+                    *(say("cli.column_metric_of_model", metric=evaluation.primary, name=name) for name in names),
+                ]
+            ),
         ]
         lines.append(markdown_row(["---", "---:", *("---:" for _ in names)]))
         for part in evaluation.slices:

@@ -11,9 +11,9 @@ from ..errors import InputError
 from ..evaluation import Evaluation, evaluate
 from ..inputs.sizes import GroupSizes as Sizes
 from ..inputs.sizes import group_sizes
+from ..messages.language import both, listed, say
 from ..tasks import registry
 from ..tasks.parts import Option, Reader
-from ..words.language import both, listed, say
 
 WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
 
@@ -207,7 +207,7 @@ def named(argument: str, columns: Any, labels: Any = None) -> Any:
         return _by_class(argument, pairs)
     twice = [name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1]
     if twice:
-        raise InputError("⟦{argument}⟧: {twice!r} is named twice; name each column once", argument=argument, twice=twice[0])
+        raise InputError("evaluation.column_twice", argument=argument, twice=twice[0])
     return dict(pairs)
 
 
@@ -218,19 +218,19 @@ def _by_class(argument: str, pairs: list[tuple[str, str]]) -> dict[str, dict[str
         model, colon, of_class = name.partition(":")
         if not colon or not model or not of_class:
             raise InputError(
-                "⟦{argument}⟧: {name!r} is not MODEL:CLASS as others are; write MODEL:CLASS=COLUMN for every column, or for none",
+                "cli.model_class_form_mixed",
                 argument=argument,
                 name=name,
             )
         if of_class in models.setdefault(model, {}):
-            raise InputError("⟦{argument}⟧: {name!r} is named twice; name each column once", argument=argument, name=name)
+            raise InputError("cli.model_class_column_twice", argument=argument, name=name)
         models[model][of_class] = column
     first, *others = models
     for other in others:
         if set(models[other]) != set(models[first]):
             apart = sorted(set(models[other]) ^ set(models[first]))[0]
             raise InputError(
-                "⟦{argument}⟧: {first!r} and {other!r} score different classes: {apart!r} is only in one; name the same for both",
+                "cli.models_classes_differ",
                 argument=argument,
                 first=first,
                 other=other,
@@ -249,7 +249,7 @@ def slices_named(by: Any) -> Any:
         return by
     columns = [text if of is None else of["column"] for text, of in zip(by, found, strict=True)]
     if len(set(columns)) < len(columns):
-        raise InputError("⟦by⟧: {slices} names a column twice; name each once", slices=columns)
+        raise InputError("evaluation.slice_column_twice", slices=columns)
     return {column: "auto" if of is None else _borders(of["borders"]) for column, of in zip(columns, found, strict=True)}
 
 
@@ -257,7 +257,7 @@ def _borders(text: str) -> Any:
     try:
         return text if text == "each" else [float(border) for border in text.split(",")]
     except ValueError:
-        raise InputError("--by: {text!r} are no borders; write numbers set apart by commas, or each", text=text) from None
+        raise InputError("cli.slice_borders_not_numeric", text=text) from None
 
 
 def groups(group: str | None, sizes: str | None) -> Any:
@@ -265,7 +265,7 @@ def groups(group: str | None, sizes: str | None) -> Any:
     if sizes is None:
         return group
     if group is not None:
-        raise InputError("--group-sizes stands in for --group; name one of them")
+        raise InputError("cli.group_sizes_and_group_conflict")
     return group_sizes(sizes)
 
 
@@ -276,7 +276,7 @@ def level_of(ci: str) -> float | None:
     try:
         return float(ci)
     except ValueError:
-        raise InputError("--ci: {ci!r} is no level; write 0.95, or none for no intervals", ci=ci) from None
+        raise InputError("cli.interval_level_out_of_range", ci=ci) from None
 
 
 def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: Any) -> Evaluation:
@@ -291,11 +291,11 @@ def run(files: list[str] | None, kinds: dict[str, Any] | None = None, **asked: A
         found: Evaluation = reader.evaluate(files, {option.name: mine[option.name] for option in reader.options}, asked)
         return found
     if not files:
-        ways = "".join(say(", or {options}", options=both(typed_as(option.name) for option in reader.files)) for reader in readers())
-        raise InputError("FILE: name a file of predictions{ways}", ways=ways)
+        ways = "".join(say("cli.part_or_options", options=both(typed_as(option.name) for option in reader.files)) for reader in readers())
+        raise InputError("cli.predictions_file_missing", ways=ways)
     if asked["label"] is None and not reads_own_table(asked.get("task")):
         refuse_no_table(files)
-        raise InputError("--label: name the column of true labels")
+        raise InputError("cli.label_missing_in_command")
     if asked["positive"] is None:
         del asked["positive"]
     asked |= columns_named(asked) | {"by": slices_named(asked["by"])}
@@ -332,13 +332,13 @@ def refuse_unread(typed: Mapping[str, Any], brought: Iterable[str]) -> None:
     named = [name for name in files if name in typed]
     if not named:
         raise InputError(
-            "{names}: goes with {files}; name these as well, or leave {names} out",
+            "cli.options_need_others",
             names=listed(map(typed_as, own)),
             files=both(map(typed_as, files)),
         )
     unread = [typed_as(name) for name in typed if name not in (*own, *reader.reads, *COMMANDS)]
     if unread:
-        raise InputError("{names}: not read beside {files}; leave {names} out", names=listed(unread), files=both(map(typed_as, named)))
+        raise InputError("cli.options_not_allowed_with_files", names=listed(unread), files=both(map(typed_as, named)))
 
 
 def refuse_no_table(files: list[str] | None) -> None:
@@ -348,7 +348,7 @@ def refuse_no_table(files: list[str] | None) -> None:
         if found is not None:
             first, *others = (typed_as(option.name) for option in found.files)
             raise InputError(
-                "FILE: {path} is no table of predictions; write {option} {path}, and name the results of models with {others}",
+                "cli.file_not_predictions_table",
                 path=path,
                 option=first,
                 others=listed(others),
@@ -361,7 +361,7 @@ def refuse_one_model(reader: Reader, kinds: Mapping[str, Any]) -> None:
         named: list[str] = kinds[option.name] or []
         if option.many and len(named) == 1:
             raise InputError(
-                "{option}: only {name} is there; a comparison takes two models: write {option} once for each",
+                "cli.comparison_models_too_few",
                 option=typed_as(option.name),
                 name=named[0],
             )

@@ -8,9 +8,9 @@ import typer
 
 from ..errors import InputError
 from ..inputs.direction import HIGHER, check_direction
+from ..messages.language import say
+from ..messages.visible import visible_lines
 from ..scorecards import Stability, psi_table, stability
-from ..words.language import say
-from ..words.visible import visible_lines
 from . import options as o
 from .app import EXIT_CODES, app
 from .console import GATE_FAILED, command, deliver, out, writer_of
@@ -131,7 +131,7 @@ def psi(
     """
     write = writer_of(WRITERS, format, raw)
     if sure and fail_above is None:
-        raise InputError("--sure goes with --fail-above; name the PSI that is too much")
+        raise InputError("cli.sure_needs_fail_above")
     how: dict[str, Any] = {"bins": _bins(bins), "strategy": strategy, "special": _special(special), "closed": closed, "zero": _zero(zero)}
     how |= {"weight": weight, "categories": list(categories or ()), "memory": memory}
     how |= {"na": na or (), "encoding": encoding, "sheet": sheet}
@@ -162,7 +162,7 @@ def _gate(found: Any, limit: float, sure: bool, spoken: bool) -> None:
         raise typer.Exit(GATE_FAILED)
     for name, reason in (found.watch.failed or {} if isinstance(found, Stability) else found.failed).items():
         raise InputError(
-            "--fail-above: {name!r} has no PSI that could be held against it ({reason}); mend it, or name the other columns with --column",
+            "cli.psi_of_column_missing",
             name=name,
             reason=reason,
         )
@@ -170,7 +170,7 @@ def _gate(found: Any, limit: float, sure: bool, spoken: bool) -> None:
 
 def _two(files: list[str]) -> tuple[str, str]:
     if len(files) != 2:
-        raise InputError("FILE: name two files, the reference and the current one; one alone goes with --over")
+        raise InputError("cli.psi_files_missing")
     return files[0], files[1]
 
 
@@ -180,7 +180,7 @@ def _sides(files: list[str], given: dict[str, Any]) -> dict[str, Any]:
         return {"data": files[0]}
     first, second = _two(files)
     if "reference" in given:
-        raise InputError("--reference names a period of one file; here the first file is the reference, leave it out")
+        raise InputError("cli.reference_with_two_files")
     return {"data": second, "reference": Path(first)}
 
 
@@ -188,14 +188,14 @@ def _refuse_watching(watched: dict[str, Any], missing: str) -> None:
     typed = [f"--{name}" for name, value in watched.items() if value not in (None, HIGHER)]
     typed += ["--missing"] if missing != "error" else []
     if typed:
-        raise InputError("{names}: goes with --over, the column of months; leave it out, or name that", names=", ".join(typed))
+        raise InputError("cli.options_need_over", names=", ".join(typed))
 
 
 def _bins(text: str) -> Any:
     try:
         return int(text) if "," not in text and "." not in text else [float(edge) for edge in text.split(",")]
     except ValueError:
-        raise InputError("--bins: {text!r} is no number of bins and no edges; write 10, or 18,25,40,65", text=text) from None
+        raise InputError("cli.psi_bins_unreadable", text=text) from None
 
 
 def _special(given: list[str] | None) -> Any:
@@ -204,7 +204,7 @@ def _special(given: list[str] | None) -> Any:
     if not any(name for name, _ in pairs):
         return tuple(code for _, code in pairs)
     if not all(name for name, _ in pairs):
-        raise InputError("--special: write COLUMN=CODE for every code, or for none")
+        raise InputError("cli.special_codes_form_mixed")
     found: dict[str, list[Any]] = {}
     for name, code in pairs:
         found.setdefault(name, []).append(code)
@@ -232,11 +232,7 @@ def _failures(found: Any, limit: float, sure: bool) -> list[str]:
     else:
         tables = found.tables
     values = {name: table.interval.low if sure else table.psi for name, table in tables.items()}
-    return [
-        say("{name}: PSI {psi:.4f} is above {limit:g}", name=name, psi=tables[name].psi, limit=limit)
-        for name, value in values.items()
-        if value > limit
-    ]
+    return [say("cli.psi_above_limit", name=name, psi=tables[name].psi, limit=limit) for name, value in values.items() if value > limit]
 
 
 def _text(found: Any) -> str:

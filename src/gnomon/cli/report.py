@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import InputError
-from ..words.language import language, say
+from ..messages.language import language, say
 from . import options as o
 from .app import app
 from .console import command, out
@@ -66,7 +66,7 @@ def report(
       gnomon report animals.csv --label truth --prediction answer --lang zh
     """
     if keep_rows and (save is None or save.suffix == ".json"):
-        raise InputError("--keep-rows goes with --save FILE.gnomon, which holds them")
+        raise InputError("cli.keep_rows_needs_save")
     asked: dict[str, Any] = {"label": label, "score": score, "prediction": prediction, "weight": weight, "by": by, "positive": positive}
     asked |= {"group": o.groups(group, group_sizes), "encoding": encoding, "sheet": sheet, "spark": spark, "exact": exact}
     asked |= {"cluster": cluster, "ci": ci, "replicates": replicates, "seed": seed, "keep_rows": keep_rows}
@@ -77,5 +77,5 @@ def report(
     console = out()
     console.print(evaluation_text(evaluation))
     if saved is not None:
-        console.print(say("\n saved   {path}", path=saved), markup=False)
-    console.print(say("\n report  {path}  ({size:.1f} MB)", path=written, size=written.stat().st_size / 1e6), markup=False)
+        console.print(say("cli.report_saved_path", path=saved), markup=False)
+    console.print(say("cli.report_written_path", path=written, size=written.stat().st_size / 1e6), markup=False)

@@ -13,6 +13,9 @@ from ..engines import Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..files import write_file
 from ..inputs.rows import DEFAULT_POSITIVE
+from ..messages.language import language, say
+from ..messages.message import text_in
+from ..messages.visible import json_text
 from ..result import csv_text
 from ..scorecards import Binning, Card, Scorecard, SegmentedCard
 from ..scorecards.card_columns import as_written, plain_values, whole
@@ -21,9 +24,6 @@ from ..scorecards.outcomes import known_outcomes
 from ..scorecards.reading import weight_of
 from ..scorecards.report import card_report
 from ..scorecards.scored import SCORE, ScoredSource
-from ..words.language import language, say
-from ..words.message import text_in
-from ..words.visible import json_text
 from . import card_options as c
 from . import options as o
 from .app import app
@@ -97,7 +97,7 @@ def fit(
         apart = {*needed, *(exclude or ())} if feature is None else {*(exclude or ())}
         chosen = [name for name in feature or source.columns if name not in apart]
         if not chosen:
-            raise InputError("--exclude leaves no column to choose from; leave one of them in")
+            raise InputError("cli.exclude_leaves_no_column")
         read = whole(source, list(dict.fromkeys([*chosen, *needed])))
     finally:
         source.close()
@@ -112,7 +112,7 @@ def fit(
     made = Scorecard(binning, features=chosen, **settings).fit(columns, bad.astype(np.int64), weight=weighed)
     made.save(output)
     out().print(_told(made), markup=False)
-    out().print(say("\n card  {path}", path=output), markup=False)
+    out().print(say("cli.card_written_path", path=output), markup=False)
 
 
 def _named(source: Source, option: str, names: Sequence[str | None] | None) -> list[str]:
@@ -127,7 +127,7 @@ def _told(made: Scorecard) -> str:
         return _with_why(str(card), made.coefficients_, made.dropped_)
     own = {card.title(value): one for value, one in made.segments_.items()}
     parts = [f"{title}\n\n{_with_why(str(one.card), one.coefficients, one.dropped)}" for title, one in own.items()]
-    general = say("the card of all rows, for segments without their own") if len(own) < len(card.cards) else say("the card of all rows")
+    general = say("cli.part_card_segments_without_own") if len(own) < len(card.cards) else say("cli.part_card_all_rows")
     return "\n\n".join([*parts, f"{general}\n\n{_with_why(str(card.general), made.coefficients_, made.dropped_)}"])
 
 
@@ -135,7 +135,7 @@ def _with_why(card: str, coefficients: Any, dropped: dict[str, str]) -> str:
     parts = [card, str(coefficients)]
     if dropped:
         lines = [f"  {name}: {text_in(why, language())}" for name, why in dropped.items()]
-        parts.append("\n".join([say("left out"), *lines]))
+        parts.append("\n".join([say("cli.label_left_out_columns"), *lines]))
     return "\n\n".join(parts)
 
 
@@ -155,7 +155,7 @@ def _codes(typed: list[str] | None) -> dict[str, list[Any]] | None:
     for text in typed or ():
         name, equals, codes = text.rpartition("=")
         if not equals or not name or not codes:
-            raise InputError("--special: {text!r} is not COLUMN=CODES, as bureau=-999,-998", text=text)
+            raise InputError("cli.special_codes_unreadable", text=text)
         found.setdefault(name, []).extend(spelt(code) for code in codes.split(","))
     return found or None
 
@@ -184,9 +184,9 @@ def score(
     """
     known = load(card)
     if reasons < 0:
-        raise InputError("--reasons: {count} is no number from 0", count=reasons)
+        raise InputError("cli.reasons_count_negative", count=reasons)
     if output is not None and output.suffix not in (".csv", ".parquet"):
-        raise InputError("-o: {path} is neither .csv nor .parquet", path=output)
+        raise InputError("cli.output_suffix_unsupported", path=output)
     source = _opened(files, na, encoding, sheet)
     try:
         ScoredSource(source, known)  # which asks for the card's columns, and for none called score
@@ -217,7 +217,7 @@ def _parquet(columns: dict[str, Any]) -> bytes:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise InputError("writing Parquet needs PyArrow; install it with: pip install 'gnomon[files]'") from None
+        raise InputError("core.pyarrow_missing") from None
     file = io.BytesIO()
     pq.write_table(pa.table({name: pa.array(values, from_pandas=True) for name, values in columns.items()}), file)
     return file.getvalue()
@@ -334,9 +334,9 @@ def report(
     asked: dict[str, Any] = {"by": o.slices_named(by), "metrics": metrics, "ci": o.level_of(ci), "progress": False if quiet else None}
     asked |= {name: value for name, value in (("profit_good", profit_good), ("loss_bad", loss_bad)) if value is not None}
     if reference is not None and train is not None:
-        raise InputError("--reference names a period and --train a file; periods are held against one of them, leave the other out")
+        raise InputError("cli.reference_and_train_conflict")
     if train is not None and over is None:
-        raise InputError("--train is what periods are held against; name their column with --over, or leave it out")
+        raise InputError("cli.train_needs_over")
     asked |= {"weight": weight, "positive": _positive(positive), "missing": missing, "over": over}
     with ExitStack() as opened:
         source = opened.enter_context(closing(_opened(files, na, encoding, sheet)))
@@ -344,7 +344,7 @@ def report(
         evaluation, written = card_report(known, source, label, output, lang=language(), name=source.name, reference=held, **asked)
     console = out()
     console.print(evaluation_text(evaluation))
-    console.print(say("\n report  {path}  ({size:.1f} MB)", path=written, size=written.stat().st_size / 1e6), markup=False)
+    console.print(say("cli.report_written_path", path=written, size=written.stat().st_size / 1e6), markup=False)
 
 
 __all__ = ["cards", "fit", "pmml", "report", "score", "show", "sql"]

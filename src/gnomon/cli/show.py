@@ -6,7 +6,7 @@ from rich.text import Text
 
 from ..evaluation import Evaluation
 from ..evaluation.text import found, head_lines, slices, table
-from ..words.language import say
+from ..messages.language import say
 
 COLOURS = {" ▲ ": "bold red", " ● ": "yellow", " ✓ ": "green"}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engines import Source
 from ..errors import InputError
-from ..words.language import listed, say
+from ..messages.language import listed, say
 
 TABLE = "table"
 """What stands for a table that Spark knows by its name."""
@@ -21,27 +21,25 @@ def refuse_beside(asked: Mapping[str, Any]) -> None:
     """Refuse options that Spark does not read."""
     unread = [f"--{name.replace('_', '-')}" for name in UNREAD if asked.get(name)]
     if unread:
-        raise InputError("{names}: not read beside --spark; leave {names} out, or name a table that has it right", names=listed(unread))
+        raise InputError("cli.options_not_allowed_with_spark", names=listed(unread))
 
 
 def source_of(paths: list[str], format: str) -> Source:
     """The rows that Spark reads from paths in a format, or of a table."""
     if format == TABLE and len(paths) > 1:
-        raise InputError("--spark table: {paths} are several; name one table, or a view of them all", paths=listed(paths))
+        raise InputError("cli.spark_tables_too_many", paths=listed(paths))
     session = _session()
     try:
         frame = _read(session, paths, format)
         from ..engines.spark import SparkSource
 
         name = paths[0] if format == TABLE else os.path.basename(paths[0].rstrip("/")) or paths[0]
-        called = name if len(paths) == 1 else say("{name} ({count} files)", name=name, count=len(paths))
+        called = name if len(paths) == 1 else say("cli.label_name_of_files", name=name, count=len(paths))
         return SparkSource(frame, called, spells=format in TEXTS)
     except InputError:
         raise
     except Exception as reason:
-        raise InputError(
-            "--spark {format}: Spark cannot read {paths} ({reason})", format=format, paths=listed(paths), reason=_first_line(reason)
-        ) from None
+        raise InputError("cli.spark_paths_unreadable", format=format, paths=listed(paths), reason=_first_line(reason)) from None
 
 
 def _read(session: Any, paths: list[str], format: str) -> Any:
@@ -55,7 +53,7 @@ def _session() -> Any:
     try:
         from pyspark.sql import SparkSession
     except ImportError:
-        raise InputError('--spark: PySpark is not installed; pip install "gnomon[spark]"') from None
+        raise InputError("cli.pyspark_missing") from None
     from ..engines.spark_jobs import refuse_old
 
     refuse_old()
@@ -67,7 +65,7 @@ def _session() -> Any:
         return builder.getOrCreate()
     except Exception as reason:
         raise InputError(
-            "--spark: no session of Spark could be started ({reason}); it takes Java 17 or later, or an address in SPARK_REMOTE",
+            "cli.spark_session_not_started",
             reason=_first_line(reason),
         ) from None
 

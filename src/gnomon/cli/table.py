@@ -8,12 +8,12 @@ import typer
 from ..catalog import Reference, entries, parse
 from ..errors import InputError, OptionError
 from ..evaluation import Evaluation
+from ..messages.language import language, say
+from ..messages.visible import json_text, visible_lines
 from ..public import function
 from ..result import Table, csv_text, in_json, text_table
 from ..tasks import registry
 from ..tasks.score_direction import notes_on_models
-from ..words.language import language, say
-from ..words.visible import json_text, visible_lines
 from . import options as o
 from .app import app
 from .console import command, deliver, writer_of
@@ -76,16 +76,14 @@ def table_reference(name: str) -> Reference:
     if reference.entry.kind == "value":
         listed = ", ".join(entry.name for entry in entries() if entry.kind != "value")
         raise InputError(
-            "TABLE: {reference} is one value, which gnomon metrics prints; tables and curves are: {listed}",
+            "cli.table_of_single_value",
             reference=reference,
             listed=listed,
         )
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:
-        raise InputError(
-            "TABLE: {reference} {said}; write {name}(…)", reference=reference, said=error.said, name=reference.entry.name
-        ) from None
+        raise InputError("cli.table_options_at_fault", reference=reference, said=error.said, name=reference.entry.name) from None
     return reference
 
 
@@ -101,9 +99,7 @@ def tables_of(evaluation: Evaluation, reference: Reference) -> dict[str, Any]:
     if not found:
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         said = owner.refusal(reference, evaluation.plan) if owner is not None else ""
-        raise InputError(
-            say("TABLE: {value}"), value=said or say("{reference} is not made from what these columns hold", reference=reference)
-        )
+        raise InputError(say("cli.table_complaint"), value=said or say("cli.table_columns_mismatch", reference=reference))
     return found
 
 

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from ..errors import InputError
 from ..evaluation.models import label_of
-from ..words.language import Language, either, known, of_machine, say, speaking
+from ..messages.language import Language, either, known, of_machine, say, speaking
 from .console import BAD_INPUT, fail
 
 UsageError: Any = typer.BadParameter.__base__
@@ -66,24 +66,24 @@ def _said(reason: Any, typed: list[str]) -> InputError:
     path = context.command_path if context else "gnomon"
     option = getattr(reason, "option_name", None) or (param.opts[-1] if param is not None else "")
     if kind == "NoSuchOption":
-        return InputError("there is no option {option}{hint}", option=option, hint=_hint(option, _options(context), path))
+        return InputError("cli.unknown_option", option=option, hint=_hint(option, _options(context), path))
     if kind == "BadOptionUsage" and any(word.startswith(f"{option}=") for word in typed):
-        return InputError("{option} takes no value; leave it out", option=option)
+        return InputError("cli.option_takes_no_value", option=option)
     if kind == "BadOptionUsage":
-        return InputError("{option}: write its value behind it", option=option)
+        return InputError("cli.option_value_missing", option=option)
     if kind == "MissingParameter":
-        return InputError("{option} is missing; {path} --help shows how it is written", option=option, path=path)
+        return InputError("cli.parameter_missing", option=option, path=path)
     if kind == "BadParameter":
         given = next((word for before, word in itertools.pairwise(typed) if before == option), "")
-        return InputError("{option}: {given!r} cannot be read; {path} --help shows what it takes", option=option, given=given, path=path)
+        return InputError("cli.option_value_unreadable", option=option, given=given, path=path)
     commands = list(getattr(context.command, "commands", ())) if context else []
     if commands:
         known = path.split()[1:]  # the commands that led there
         asked = next((word for word in typed if not word.startswith("-") and word not in known), "")
-        return InputError("there is no command {asked!r}{hint}", asked=asked, hint=_hint(asked, commands, path))
+        return InputError("cli.unknown_command", asked=asked, hint=_hint(asked, commands, path))
     if kind == "UsageError":
-        return InputError("{path} was given more words than it takes; {path} --help shows how it is written", path=path)
-    return InputError("this could not be read ({text}); {path} --help shows how it is written", text=reason.format_message(), path=path)
+        return InputError("cli.too_many_words", path=path)
+    return InputError("cli.command_line_unreadable", text=reason.format_message(), path=path)
 
 
 def _options(context: Any) -> list[str]:
@@ -92,4 +92,4 @@ def _options(context: Any) -> list[str]:
 
 def _hint(asked: str, names: list[str], path: str) -> str:
     near = difflib.get_close_matches(asked, names, n=2)
-    return say("; did you mean {choices}?", choices=either(near)) if near else say("; {path} --help shows them all", path=path)
+    return say("catalog.part_similar_names", choices=either(near)) if near else say("cli.part_help_shows_all", path=path)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..errors import InputError, check_undefined
-from ..words.language import either, listed, say
+from ..messages.language import either, listed, say
 from .row_metric import RowMetric, named
 
 Floats = NDArray[np.float64]
@@ -24,7 +24,7 @@ def _sigmoid(raw: Floats) -> Floats:
 
 def _softmax(raw: Floats) -> Floats:
     if raw.ndim != 2:
-        raise InputError('link="softmax" goes with a column for each class, and there is one; pass link="sigmoid"')
+        raise InputError("compat.softmax_needs_class_columns")
     lifted = np.exp(raw - raw.max(axis=1, keepdims=True))
     return np.asarray(lifted / lifted.sum(axis=1, keepdims=True))
 
@@ -66,7 +66,7 @@ class BoosterMetric:
         weight = None if weight is None or not self.weighted or len(weight) == 0 else weight
         metric = self.metric
         if weight is not None:
-            metric.refuse_weights(say("pass weight=False to leave those of the data aside"))
+            metric.refuse_weights(say("compat.remedy_weight_false"))
         if metric.reads == "numbers":
             return metric.of_numbers(y_true, said, weight=weight)
         if metric.reads == "labels":
@@ -91,15 +91,11 @@ class BoosterMetric:
         """Predictions that the metric can read."""
         if self.link is not None:
             if raw is False and self.link != "identity":
-                raise InputError(
-                    "link={link!r} makes predictions of raw scores, and these are predictions already; leave it out", link=self.link
-                )
+                raise InputError("compat.link_of_predictions", link=self.link)
             return LINKS[self.link](predicted.astype(np.float64))
         if raw and self.needs_link(predicted.shape[1] if predicted.ndim == 2 else 1):
             raise InputError(
-                "{reference} reads predictions, and raw scores are handed over here, as with an objective of your own; say what makes "
-                'predictions of them: link="sigmoid", for several classes link="softmax", for cross_entropy_lambda link="intensity", for '
-                'counts link="exp", or link="identity" where they are predictions already',
+                "compat.link_missing",
                 reference=self.name,
             )
         return predicted
@@ -108,7 +104,7 @@ class BoosterMetric:
         """The class that each row scores highest, the first of equals."""
         if predicted.ndim == 1 or predicted.shape[1] == 1:
             raise InputError(
-                "{reference} reads labels, and a model in training says one score a row; name the threshold, as in {name}@0.5",
+                "compat.threshold_missing",
                 reference=self.name,
                 name=self.metric.entry.name,
             )
@@ -118,9 +114,9 @@ class BoosterMetric:
 def booster_metrics(metric: str | Reference | Sequence[str], group: Any, link: Any, weight: Any, undefined: Any) -> list[BoosterMetric]:
     """The metrics that are named, with what they share."""
     if link is not None and link not in LINKS:
-        raise InputError("link={link!r} is not {choices}", link=link, choices=either(map(repr, LINKS)))
+        raise InputError("compat.link_unknown", link=link, choices=either(map(repr, LINKS)))
     if not isinstance(weight, bool):
-        raise InputError("weight={weight!r} is not True or False: rows have the weights that the data hold", weight=weight)
+        raise InputError("compat.weight_not_boolean", weight=weight)
     check_undefined(undefined)
     return [BoosterMetric(RowMetric(text, undefined), group, link, weight) for text in named(metric)[0]]
 
@@ -135,13 +131,13 @@ def groups_of(given: Any, rows: int, data: Any) -> Any:
     fit = [part for part in parts if len(part) == rows]
     if not fit:
         raise InputError(
-            "⟦group⟧: an evaluation set has {rows:,} rows, and groups were given for {lengths}; pass a column for each set, as a list",
+            "compat.group_lengths_mismatch",
             rows=rows,
             lengths=listed(f"{len(part):,}" for part in parts),
         )
     if any(not np.array_equal(np.asarray(part), np.asarray(fit[0])) for part in fit[1:]):
         raise InputError(
-            "⟦group⟧: two sets of groups have {rows:,} rows, and which belongs to which data is not known; pass {{data: groups, …}}",
+            "compat.group_sets_ambiguous",
             rows=rows,
         )
     return fit[0]

@@ -62,10 +62,10 @@ def metric(
     """
     made = booster_metrics(metric, group, link, weight, undefined)
     if len(made) > 1:
-        raise InputError("metric: CatBoost takes one metric of a kind, and {metric!r} names several", metric=metric)
+        raise InputError("compat.catboost_metrics_too_many", metric=metric)
     if made[0].metric.grouped and (group is None or target is None):
         raise InputError(
-            "CatBoost tells metrics no groups; for {reference} pass ⟦group=⟧ and target=: the groups and the labels of the evaluation set",
+            "compat.catboost_group_missing",
             reference=made[0].name,
         )
     return _of(made[0], target)
@@ -108,7 +108,7 @@ class CatBoostMetric:
         self.strange = 0 if known else self.strange + 1
         if self.strange > 1:
             raise InputError(
-                "target: no evaluation set has these {count:,} labels in their order; pass those of the one that there is",
+                "compat.catboost_target_mismatch",
                 count=len(self.target),
             )
         return known

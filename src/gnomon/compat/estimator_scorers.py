@@ -13,7 +13,7 @@ from sklearn.utils.metadata_routing import _routing_enabled, process_routing
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.labels import choices, plain
-from ..words.language import listed, say
+from ..messages.language import listed, say
 from .row_metric import RowMetric
 
 Parameter = inspect.Parameter
@@ -51,13 +51,13 @@ class Responses:
             if hasattr(self.estimator, method):
                 if metric.probable and method != "predict_proba":
                     raise InputError(
-                        "{reference} reads probabilities, and {estimator} has no predict_proba; wrap it in CalibratedClassifierCV",
+                        "compat.estimator_probabilities_missing",
                         reference=metric.name,
                         estimator=self.named,
                     )
                 return method, np.asarray(self._asked(method, partial(getattr(self.estimator, method), self.X)))
         raise InputError(
-            "{reference} reads scores, and {estimator} has neither predict_proba nor decision_function",
+            "compat.estimator_scores_missing",
             reference=metric.name,
             estimator=self.named,
         )
@@ -72,7 +72,7 @@ class Responses:
         if method == "decision_function" and said.ndim == 1:
             return said if place == len(classes) - 1 else -said
         raise InputError(
-            "{method} of {estimator} has shape {shape} where {count} classes have a column each",
+            "compat.estimator_shape_mismatch",
             method=method,
             estimator=self.named,
             shape=said.shape,
@@ -83,16 +83,14 @@ class Responses:
         """The scores of all classes, a column each."""
         method, said = self.scored(metric)
         if method == "decision_function" and getattr(_last(self.estimator), "decision_function_shape", "ovr") == "ovo":
-            raise InputError(
-                '{estimator} says scores of pairs of classes, not of classes; set decision_function_shape="ovr"', estimator=self.named
-            )
+            raise InputError("compat.estimator_scores_of_pairs", estimator=self.named)
         return said
 
     def known_classes(self, metric: RowMetric) -> list[Any]:
         """The classes, without which no column is known to be any class's."""
         if self.classes is None:
             raise InputError(
-                "{reference} reads scores of classes, and {estimator} has no classes_; score a classifier",
+                "compat.estimator_classes_missing",
                 reference=metric.name,
                 estimator=self.named,
             )
@@ -103,14 +101,14 @@ class Responses:
         shown = listed(map(repr, classes))
         if positive is DEFAULT_POSITIVE and not (set(classes) <= {0, 1} or set(classes) <= {-1, 1}):
             raise InputError(
-                "{estimator} tells the classes {shown} apart, neither 0/1 nor -1/1; say which is positive: {choices}",
+                "compat.estimator_positive_ambiguous",
                 estimator=self.named,
                 shown=shown,
                 choices=choices(tuple(classes)),
             )
         if positive not in classes:
             raise InputError(
-                "⟦positive={positive!r}⟧ is not among the classes that {estimator} was fitted on ({shown}); name one of them",
+                "compat.estimator_positive_unknown",
                 positive=positive,
                 estimator=self.named,
                 shown=shown,
@@ -151,7 +149,7 @@ class ScoreFunction:
     def __call__(self, y_true: Any, y_pred: Any, *, pos_label: Any = DEFAULT_POSITIVE, sample_weight: Any = None) -> float:
         if self.metric.reads != "labels":
             raise InputError(
-                "{reference} reads no labels, which are all that there is here; name a metric of labels, such as f1",
+                "compat.metric_reads_no_labels",
                 reference=self.metric.name,
             )
         return self._chosen_by.of_labels(y_true, y_pred, positive=pos_label, weight=sample_weight)
@@ -200,9 +198,9 @@ class EstimatorScorer(_Scorer):  # type: ignore[misc]  # scikit-learn has no typ
 
     def _known(self, name: str) -> None:
         if name == "sample_weight":
-            self.metric.refuse_weights(say("leave them out"))
+            self.metric.refuse_weights(say("compat.remedy_leave_them_out"))
         elif name not in inspect.signature(self._score_func).parameters:
-            raise InputError("{reference} reads no {name}; leave it out", reference=self.metric.name, name=name)
+            raise InputError("compat.argument_not_read", reference=self.metric.name, name=name)
 
     def _score(self, method_caller: Any, estimator: Any, X: Any, y_true: Any, **metadata: Any) -> float:
         return self.of_responses(Responses(estimator, X, partial(method_caller, estimator, "predict", X)), y_true, **metadata)
@@ -225,7 +223,7 @@ class EstimatorScorer(_Scorer):  # type: ignore[misc]  # scikit-learn has no typ
         classes = said.known_classes(metric)
         if metric.reads == "classes" or (metric.averaged and metric.cut is None) or len(classes) > 2:
             if self.positive is not DEFAULT_POSITIVE:
-                raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
+                raise InputError("compat.positive_with_class_columns")
             return metric.of_classes(y_true, said.of_classes(metric), classes, weight=weight)
         return metric.of_scores(y_true, said.of_class(metric, self.positive), positive=self.positive, weight=weight, group=group)
 
@@ -236,7 +234,7 @@ class EstimatorScorer(_Scorer):  # type: ignore[misc]  # scikit-learn has no typ
             return self.positive
         if len(classes) > 2:
             raise InputError(
-                "{reference} is of two classes, and {estimator} tells {count} apart; write {name}(average=macro), micro or weighted",
+                "compat.metric_of_two_classes",
                 reference=self.metric.name,
                 estimator=said.named,
                 count=len(classes),
@@ -259,7 +257,7 @@ class EstimatorScorers(_MultimetricScorer):  # type: ignore[misc]  # scikit-lear
     def _score_func(self) -> Any:
         """What scikit-learn looks for where it chooses by one metric, as the tuning of a threshold does."""
         raise InputError(
-            "{references} are several metrics, and what chooses by one of them cannot know which; pass a scorer of one",
+            "compat.scorer_metrics_too_many",
             references=listed(self._scorers),
         )
 

@@ -87,7 +87,7 @@ class Frame:
 
         if asked.get("by") is not None or "metrics" in asked:
             raise InputError(
-                "{argument}: df.gnomon.{name} is one value of the whole; for more, df.gnomon.evaluate(metrics=…, by=…)",
+                "compat.frame_argument_unsupported",
                 argument="by" if asked.get("by") is not None else "metrics",
                 name=name,
             )
@@ -104,9 +104,9 @@ class Frame:
         label, *others = (asked.get(part) for part in PAIR)
         said = [name for name in others if name is not None]
         if label is None:
-            raise InputError("⟦label⟧: not given; name the column of true labels")
+            raise InputError("evaluation.frame_label_missing")
         if len(said) != 1:
-            raise InputError("name one column of scores or of predictions: ⟦score=⟧ or ⟦prediction=⟧")
+            raise InputError("compat.frame_score_column_missing")
         rest = {name: value for name, value in asked.items() if name not in PAIR}
         named = {name: value for name, value in rest.items() if name in COLUMNS and isinstance(value, (str, int))}
         found = self._columns([label, *said, *named.values()])
@@ -121,7 +121,7 @@ class Frame:
         wanted = known if names is None else list(dict.fromkeys(names))
         for name in wanted:
             if name not in known:
-                raise InputError("there is no column {name!r:.60}; columns are {names}", name=name, names=", ".join(map(repr, known[:8])))
+                raise InputError("compat.frame_column_unknown", name=name, names=", ".join(map(repr, known[:8])))
         if isinstance(frame, nw.LazyFrame):
             some = frame.select(nw.nth(*map(known.index, wanted))).collect()  # by place: Polars takes some names for patterns
             frame = some if list(some.columns) == wanted else frame.collect()  # as earlier ones did even so

@@ -49,7 +49,7 @@ def metrics_of(evaluation: Evaluation, prefix: str = "") -> dict[str, float]:
         name = f"{prefix}{folder}{metric_name(reference)}"
         if name in found:
             raise InputError(
-                "{reference} of {model!r} would be logged as {name}, as another is already: MLflow takes no other signs; rename the model",
+                "compat.mlflow_name_conflict",
                 reference=reference,
                 model=model,
                 name=name,
@@ -184,8 +184,7 @@ def refuse_first_rows(dataset: Any, run_id: str) -> None:
     profiles = [json.loads(one.dataset.profile or "{}") or {} for one in inputs if one.dataset.digest == digest]
     if not profiles or any("approx_count" in profile or not profile for profile in profiles):
         raise InputError(
-            "MLflow hands over the first {rows:,} rows of a Spark frame, and no more; pass the frame itself: "
-            'evaluator_config={{"data": frame}}',
+            "compat.mlflow_spark_rows_cut",
             rows=FIRST_ROWS,
         )
 
@@ -193,7 +192,7 @@ def refuse_first_rows(dataset: Any, run_id: str) -> None:
 def _predictions_of(dataset: Any, model_type: str) -> str:
     """The column of predictions."""
     if not dataset.has_predictions:
-        raise InputError("there is neither a model nor a column of predictions; pass model= or predictions= to mlflow.models.evaluate")
+        raise InputError("compat.mlflow_predictions_missing")
     if model_type == "classifier":
         _refuse_fractions(dataset.predictions_data, dataset.predictions_name)
     return str(dataset.predictions_name)
@@ -203,8 +202,7 @@ def _refuse_fractions(values: Any, name: str) -> None:
     """A classifier's predictions are labels: that they are scores must be said, since 0 and 1 could be either."""
     if values.dtype.kind == "f" and ((values % 1) != 0).any():
         raise InputError(
-            "predictions: {name!r} holds fractions, which are no labels of classes; where they are scores say so: "
-            'evaluator_config={{"score": {name!r}}}',
+            "compat.mlflow_predictions_are_fractions",
             name=name,
         )
 
@@ -215,13 +213,12 @@ def features_of(data: Any, dataset: Any) -> Any:
 
     if not isinstance(data, pd.DataFrame):
         raise InputError(
-            "evaluator_config: a model predicts rows of a pandas frame, and data is a {type}; predict first, as mlflow.pyfunc.spark_udf "
-            "does on a cluster, and name the column with score= or prediction=",
+            "compat.mlflow_data_not_pandas",
             type=type(data).__name__,
         )
     lacking = [name for name in dataset.feature_names if name not in data.columns]
     if lacking:
-        raise InputError("evaluator_config: data has no column {name!r}, which the model reads", name=lacking[0])
+        raise InputError("compat.mlflow_model_column_missing", name=lacking[0])
     return data[list(dataset.feature_names)]
 
 
@@ -235,7 +232,7 @@ def predicted(
     said = np.asarray(said if output is None else said[output])
     said = said[:, 0] if said.shape[1:] == (1,) else said
     if said.ndim != 1:
-        raise InputError("the model gives {columns} columns; name one with predictions=", columns=said.shape[-1])
+        raise InputError("compat.mlflow_model_columns_too_many", columns=said.shape[-1])
     frame, name = data.copy(deep=False), _free("prediction", data)
     frame[name] = said
     if options.get("score") == name:
@@ -251,7 +248,7 @@ def predicted(
         return frame, {"prediction": name, "score": {"model": scores}}
     positive = options.get("positive", 1)
     if positive not in scores:
-        raise InputError("positive: the model knows {labels}; name one of them in evaluator_config", labels=", ".join(map(repr, scores)))
+        raise InputError("compat.mlflow_positive_unknown", labels=", ".join(map(repr, scores)))
     return frame, {"prediction": name, "score": scores[positive]}
 
 

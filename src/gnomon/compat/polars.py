@@ -50,7 +50,7 @@ def _expression(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
             value = made(*series[: len(columns)], **named, **rest)
             if not isinstance(value, float):
                 raise InputError(
-                    "{name} came to a {type}, and an aggregate is one number; leave out what asks for several",
+                    "compat.polars_aggregate_not_number",
                     name=name,
                     type=type(value).__name__,
                 )

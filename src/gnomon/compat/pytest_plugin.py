@@ -92,27 +92,25 @@ def _refuse_other(one: Any, kind: type) -> None:
     from ..errors import InputError
 
     if not isinstance(one, kind):
-        raise InputError("{type} is no evaluation; pass what gn.evaluate gives, with keep_rows=True", type=type(one).__name__)
+        raise InputError("compat.pytest_not_evaluation", type=type(one).__name__)
 
 
 def _heading(path: Path | None) -> str:
-    from ..words.language import say
+    from ..messages.language import say
 
-    return say("worse than the baseline") if path is None else say("worse than the baseline {path}", path=path.name)
+    return say("compat.heading_worse_than_baseline") if path is None else say("compat.heading_worse_than_baseline_file", path=path.name)
 
 
 def _nothing_there(path: Path) -> str:
-    from ..words.language import say
+    from ..messages.language import say
 
-    return say("there is no baseline {path}; write it with pytest {option}, look at it, and keep it", path=str(path), option=UPDATE)
+    return say("compat.pytest_baseline_missing", path=str(path), option=UPDATE)
 
 
 def _never_asked() -> str:
-    from ..words.language import say
+    from ..messages.language import say
 
-    return say(
-        "no_worse_than(baseline) tests nothing by itself; call what it gives with an evaluation: no_worse_than(baseline)(evaluation)"
-    )
+    return say("compat.pytest_comparison_not_called")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

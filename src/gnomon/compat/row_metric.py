@@ -14,10 +14,10 @@ from ..errors import InputError
 from ..inference.public import one_value
 from ..inference.threshold_range import refuse_far_threshold
 from ..inputs import DEFAULT_POSITIVE, to_array
+from ..messages.language import say
 from ..metrics.class_averages import AllClasses
 from ..public import function
 from ..summary import Amounts, ClassRanks, Contingency, Counts, Joint, LabelSets, Moments, Ranked, Spread, Sweep
-from ..words.language import say
 
 Reads = Literal["labels", "scores", "classes", "numbers"]
 
@@ -41,13 +41,11 @@ class RowMetric:
         entry, reference = self.entry, self.reference
         one_value(reference)
         if entry.summary not in READS:
-            raise InputError(
-                "metric: {reference} reads no labels, scores or numbers of a model row by row; name a metric that does", reference=reference
-            )
+            raise InputError("compat.metric_not_row_by_row", reference=reference)
         if entry.better is None:
-            raise InputError("metric: {reference} is better at neither end, and nothing can be chosen by it", reference=reference)
+            raise InputError("compat.metric_without_better_end", reference=reference)
         if entry.summary is Counts and "multiclass" in reference.over:
-            raise InputError("metric: {reference} reads labels; multiclass= goes with scores, leave it out", reference=reference)
+            raise InputError("compat.multiclass_with_labels", reference=reference)
 
     @cached_property
     def reference(self) -> Reference:
@@ -120,7 +118,7 @@ class RowMetric:
             y_true = (to_array(y_true, "y_true") == positive).astype(np.int64)
         if group is None:
             raise InputError(
-                "⟦group⟧: {reference} is a mean over groups of rows, and none are given; say which rows belong together",
+                "compat.metric_group_missing",
                 reference=self.name,
             )
         return self._value(y_true, y_score, group=group, **self._of_class(positive), weight=weight)
@@ -129,7 +127,7 @@ class RowMetric:
         """The value of a score for each class, in columns in the order of the classes."""
         if self.cut is not None or self.grouped:
             raise InputError(
-                "{reference} reads one score a row, and there are {count} classes; name a metric of all of them, such as roc_auc",
+                "compat.metric_of_one_score",
                 reference=self.name,
                 count=len(classes),
             )
@@ -143,7 +141,7 @@ class RowMetric:
     def refuse_weights(self, remedy: str) -> None:
         """Refuse weights where the metric knows none."""
         if not self.weighted:
-            raise InputError("weight: {reference} takes no weights of rows; {remedy}", reference=self.name, remedy=remedy)
+            raise InputError("compat.metric_weights_unsupported", reference=self.name, remedy=remedy)
 
     def _takes(self, keyword: str) -> bool:
         return keyword in inspect.signature(function(self.entry.name)).parameters
@@ -153,7 +151,7 @@ class RowMetric:
 
     def _value(self, *arrays: Any, weight: Any = None, **given: Any) -> float:
         if weight is not None:
-            self.refuse_weights(say("leave them out"))
+            self.refuse_weights(say("compat.remedy_leave_them_out"))
             given["weight"] = weight
         options = {**given, **self.reference.arguments, **self.reference.over}
         return float(function(self.entry.name)(*arrays, **options, undefined=self.undefined))
@@ -161,7 +159,7 @@ class RowMetric:
     def _cut(self, y_true: Any, y_score: Any, positive: Any, weight: Any) -> float:
         """The value of labels that scores of at least the threshold make."""
         if self.averaged:
-            raise InputError("{reference}: averages go with labels of several classes; leave average= out", reference=self.name)
+            raise InputError("compat.average_without_classes", reference=self.name)
         assert self.cut is not None
         sweep = Sweep.of(y_true, y_score, positive=positive, weight=weight)
         refuse_far_threshold(self.reference, sweep, "y_score", whole=False)
@@ -177,8 +175,8 @@ def named(metric: str | Reference | Sequence[str | Reference]) -> tuple[list[str
     else:
         found, several = [str(one if isinstance(one, Reference) else parse(one)) for one in metric], True
     if not found:
-        raise InputError('metric: {metric!r} names no metric; write one such as "roc_auc"', metric=metric)
+        raise InputError("compat.metric_name_missing", metric=metric)
     for at, one in enumerate(found):
         if one in found[:at]:
-            raise InputError("metric: {one} is named twice", one=one)
+            raise InputError("compat.metric_twice", one=one)
     return found, several

@@ -40,6 +40,6 @@ def scorer(metric: str | Reference | Sequence[str], *, positive: Any = DEFAULT_P
     try:
         from .estimator_scorers import EstimatorScorer, EstimatorScorers
     except ImportError as reason:
-        raise InputError("gn.scorer needs scikit-learn: pip install scikit-learn") from reason
+        raise InputError("compat.sklearn_missing") from reason
     made = {one.name: EstimatorScorer(one, positive) for one in metrics}
     return EstimatorScorers(made) if several else made[texts[0]]

@@ -77,9 +77,7 @@ class XGBoostMetric:
 
     def __call__(self, predicted: Any, data: Any) -> Any:
         if not hasattr(data, "get_label"):
-            raise InputError(
-                "XGBoost's scikit-learn classes look for the lowest value of a function, whatever it means; pass eval_metric=metric.cost"
-            )
+            raise InputError("compat.xgboost_eval_metric_not_cost")
         self._refuse_wrong_way()
         found = [(one.name, _value(one, predicted, data)) for one in self.of]
         return found if len(found) > 1 else found[0]
@@ -93,7 +91,7 @@ class XGBoostMetric:
                 continue
             if (name != "mape" and name.startswith(MAXIMISED)) != one.metric.higher:
                 raise InputError(
-                    "early stopping would look for the wrong end of {reference}, which XGBoost does not know; pass maximize={maximize}",
+                    "compat.xgboost_stopping_end_swapped",
                     reference=name,
                     maximize=one.metric.higher,
                 )
@@ -120,9 +118,7 @@ class XGBoostCost:
         if hasattr(y_score, "get_label"):  # as xgboost.train calls it: predictions, and the data
             return self.__name__, sign * _value(self.of, y_true, y_score)
         if said_by_caller("xgboost", "group_ptr", "task") is not None:
-            raise InputError(
-                "XGBRanker calls a metric with one query at a time, which a mean over all rows is not made of; train with xgboost.train"
-            )
+            raise InputError("compat.xgboost_ranker_metric_unsupported")
         data = said_by_caller("xgboost", "dmatrix", "inner")
         return sign * self.of.value(y_true, y_score, sample_weight, _groups(data), data=data, raw=_raw())
 

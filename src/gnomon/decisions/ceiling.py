@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..markup import aligned
+from ..messages import Message, text_in
+from ..messages.language import Language, language, say, speaking
 from ..metrics.areas import area
 from ..randomness import stream
 from ..result import Result, Written, text_table
 from ..summary import Sweep
 from ..summary.cells import ratio
-from ..words import Message, text_in
-from ..words.language import Language, language, say, speaking
 from .combinations import Combined, combined
 
 Floats = NDArray[np.float64]
@@ -77,23 +77,23 @@ class Ceiling(Written, Result):
     def text(self, lang: Language = "en") -> str:
         """The figures, what they rest on and the worst conflicts in one of the two languages."""
         with speaking(lang):
-            head = say("Ceiling of {count} features on {rows:,} rows", count=len(self.features), rows=self.rows)
-            cells = [["", say("the most on these rows"), say("to expect on other rows")]]
+            head = say("decisions.heading_ceiling", count=len(self.features), rows=self.rows)
+            cells = [["", say("decisions.column_ceiling_on_rows"), say("decisions.column_ceiling_on_other_rows")]]
             for name, key in (
                 ("AUC", "auc"),
-                (say("accuracy"), "accuracy"),
-                (say("log loss, lower is better"), "log_loss"),
+                (say("decisions.label_accuracy_row"), "accuracy"),
+                (say("decisions.label_log_loss"), "log_loss"),
             ):
                 cells.append([name, *(f"{getattr(one, key):.4f}" for one in (self, self.corrected))])
             conflicts = f"{self.conflicts:,} ({self.conflict_share:.2%})"
-            known = say("{count:,}, {both:,} of them with both labels", count=self.combinations, both=self.conflicting)
+            known = say("decisions.part_combinations_with_both", count=self.combinations, both=self.conflicting)
             lines = [
-                (say("rows in conflict"), conflicts),
-                (say("combinations"), known),
-                (say("rows alone in theirs"), f"{self.single_share:.2%}"),
+                (say("decisions.label_rows_in_conflict"), conflicts),
+                (say("decisions.label_combinations_row"), known),
+                (say("decisions.label_rows_alone"), f"{self.single_share:.2%}"),
             ]
             notes = [f" ● {text_in(note, lang)}" for note in self.notes]
-            worst = [say("most unavoidable errors:"), text_table(_shown(self.worst), most=WORST)] if self.worst["rows"] else []
+            worst = [say("decisions.heading_unavoidable_errors"), text_table(_shown(self.worst), most=WORST)] if self.worst["rows"] else []
             return "\n".join([head, "", *aligned(cells), "", *aligned(lines, headed=False), "", *notes, *worst]).rstrip()
 
     def __str__(self) -> str:
@@ -143,7 +143,7 @@ def ceiling(
     rows = combined(frame, features, label, weight, positive, missing)
     pos, neg = rows.summed()
     if not (pos.any() and neg.any()):
-        raise InputError("⟦label⟧: {label!r} has one class only; a ceiling is that of telling two apart", label=label)
+        raise InputError("decisions.ceiling_single_class", label=label)
     count = np.bincount(rows.code, minlength=len(rows))
     both = (pos > 0) & (neg > 0)
     best = _figures(ratio(pos, pos + neg), pos, neg)
@@ -244,9 +244,7 @@ def _notes(conflicts: int, alone: float, corrected: Corrected) -> list[Message]:
 
 def _whole(name: str, given: Any, least: int, most: int) -> int:
     if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)) or not least <= given <= most:
-        raise InputError(
-            "⟦{name}={given!r}⟧ is not a whole number from {least} to {most:,}", name=name, given=given, least=least, most=most
-        )
+        raise InputError("decisions.whole_number_out_of_range", name=name, given=given, least=least, most=most)
     return int(given)
 
 

@@ -12,7 +12,7 @@ from ..errors import DroppedRowsWarning, InputError, warn
 from ..inputs.labels import plain
 from ..inputs.numbers import as_weight
 from ..inputs.rows import gaps_of, positive_mask
-from ..words.language import say
+from ..messages.language import say
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -60,20 +60,18 @@ class Combined:
 def combined(frame: Any, features: Any, label: Any, weight: Any, positive: Any, missing: str) -> Combined:
     """Read the columns, leave out rows without a label where that is asked for, and find which rows share all features."""
     if isinstance(frame, (str, os.PathLike)):
-        raise InputError(
-            "frame: {frame!r} is the name of a file; read it, and pass the data frame or {{column: values, …}}", frame=str(frame)
-        )
+        raise InputError("decisions.frame_is_file_name", frame=str(frame))
     if missing not in ("error", "drop"):
-        raise InputError('⟦missing={missing!r}⟧ is not "error" or "drop"', missing=missing)
+        raise InputError("inputs.missing_option_unknown", missing=missing)
     source = open_source(frame, memory_limit(None))
     names = _features(source, features, label, weight)
     asked = [*names, label, *([] if weight is None else [weight])]
     batches = list(source.batches(Wanted([], [], list(dict.fromkeys(asked))), ALL_ROWS))
     if not batches or not len(batches[0][label].values):
-        raise InputError("{name} has no rows; a metric needs at least one", name="frame")
+        raise InputError("inputs.rows_missing", name="frame")
     columns = _with_labels(batches[0], label, missing)
     truth = _array(columns[label])
-    mask = positive_mask(truth, positive, say("or as 0 and 1"))
+    mask = positive_mask(truth, positive, say("decisions.part_or_zero_one"))
     weights = None if weight is None else as_weight(_array(columns[weight]), len(truth), label)
     code, first = _codes([columns[name] for name in names])
     return Combined(code, first, mask, weights, {name: columns[name] for name in names})
@@ -89,13 +87,11 @@ def _features(source: Source, features: Any, label: Any, weight: Any) -> list[st
         names = [source.require("features", name) for name in given]
     for name in names:
         if name in others:
-            raise InputError("features: {name!r} is the label or the weight, and no feature; leave it out", name=name)
+            raise InputError("decisions.feature_is_label_or_weight", name=name)
         if names.count(name) > 1:
-            raise InputError("features: {name!r} is named twice; name each column once", name=name)
+            raise InputError("decisions.feature_twice", name=name)
     if not names:
-        raise InputError(
-            "features: there are none; name the columns that a model may read, as in features={choices}", choices=["age", "income"]
-        )
+        raise InputError("decisions.features_missing", choices=["age", "income"])
     return names
 
 
@@ -106,14 +102,14 @@ def _with_labels(batch: dict[str, Column], label: str, missing: str) -> dict[str
     count, rows = int(gone.sum()), len(gone)
     if missing == "error":
         raise InputError(
-            '⟦label⟧: {label!r} has no value at position {at}; pass ⟦missing="drop"⟧ to leave such rows out',
+            "decisions.label_value_missing",
             label=label,
             at=int(np.argmax(gone)),
         )
     if count == rows:
-        raise InputError("all {n:,} rows have missing values ({listed}), so that dropping them leaves nothing", n=rows, listed=label)
+        raise InputError("inputs.rows_all_dropped", n=rows, listed=label)
     warn(
-        say("dropped {value:,} of {n:,} rows with missing values: {listed}", value=count, n=rows, listed=gaps_of({label: count})),
+        say("inputs.note_rows_dropped", value=count, n=rows, listed=gaps_of({label: count})),
         DroppedRowsWarning,
     )
     return {name: column.part(~gone) for name, column in batch.items()}

@@ -12,10 +12,10 @@ from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, binary_rows
 from ..inputs.direction import Spelt, check_direction
 from ..inputs.numbers import as_floats
 from ..inputs.rows import drop_missing
+from ..messages.language import say
 from ..result import Result, Table, Written
 from ..summary import Sweep
 from ..summary.cells import ratio
-from ..words.language import say
 from .ledger import SLACK, Ledger
 from .money import Money, as_share, given_by_row, money_of, money_text
 
@@ -90,14 +90,14 @@ class CutoffTable(Written, Table):
         It was found on the rows that it is measured on, and promises more than it will keep on others.
         """
         if self.ledger.profit is None:
-            raise InputError("there is no profit to be best at: pass profit_good= and loss_bad= to cutoff_table")
+            raise InputError("decisions.profit_amounts_missing")
         return self._line(self.ledger.best)
 
     def at(self, cutoff: float) -> Cutoff:
         """What follows from any one cut-off."""
         given = given_cutoffs(cutoff)
         if len(given) != 1:
-            raise InputError("cutoff={cutoff!r:.60} is not one number; pass several as cutoffs= to cutoff_table", cutoff=cutoff)
+            raise InputError("decisions.cutoff_not_one_number", cutoff=cutoff)
         return replace(self._line(int(_places(self.ledger.sweep, given)[0])), cutoff=given[0].item())
 
     def at_approval_rate(self, rate: float) -> Cutoff:
@@ -107,8 +107,7 @@ class CutoffTable(Written, Table):
         if place == len(self.ledger.sweep):
             least = ratio(self.ledger.approved[-2:-1], self.ledger.approved[0]).item()
             raise InputError(
-                "rate={rate!r}: the best score alone is that of {least:.6g} of the rows, which are approved together or not at all; ask "
-                "for at least so much",
+                "decisions.approval_rate_too_low",
                 rate=rate,
                 least=least,
             )
@@ -121,7 +120,7 @@ class CutoffTable(Written, Table):
         met = rates <= wanted + SLACK * wanted
         if not met.any():
             least = float(np.nanmin(rates))
-            raise InputError("rate={rate!r}: no cut-off has so low a bad rate; the lowest is {least:.6g}", rate=rate, least=least)
+            raise InputError("decisions.bad_rate_too_low", rate=rate, least=least)
         return self._line(int(np.argmax(met)))
 
     def _line(self, place: int) -> Cutoff:
@@ -136,12 +135,12 @@ class CutoffTable(Written, Table):
 
     @property
     def note(self) -> str:
-        lines = [say("approved: {rule}", rule=rule(self.direction))]
+        lines = [say("decisions.label_approved_rule", rule=rule(self.direction))]
         if self.profit is not None:
             best = self.best
             lines.append(
                 say(
-                    "most profit: {profit} at cutoff {cutoff:.6g}, which approves {approved:.1%} with a bad rate of {bad:.2%}",
+                    "decisions.part_most_profit",
                     profit=money_text(best.profit or 0.0),
                     cutoff=best.cutoff,
                     approved=best.approval_rate,
@@ -221,7 +220,7 @@ def cutoff_table(
 def check_two_classes(positive: Array) -> None:
     """Refuse rows of one class."""
     if positive.all() or not positive.any():
-        raise InputError("y_true has rows of one class only; a cut-off parts good rows from bad ones, and needs both")
+        raise InputError("decisions.cutoffs_single_class")
 
 
 def _of_summary(sweep: Sweep, rows: tuple[Any, ...], direction: Any, positive: Any, missing: str, profit: Any, loss: Any) -> Ledger:
@@ -232,19 +231,17 @@ def _of_summary(sweep: Sweep, rows: tuple[Any, ...], direction: Any, positive: A
         or positive is not DEFAULT_POSITIVE
         or missing != "error"
     ):
-        raise InputError("a Sweep holds rows already read: pass it with cutoffs=, steps=, profit_good= and loss_bad= alone")
+        raise InputError("decisions.sweep_argument_unsupported")
     for name, value in (("profit_good", profit), ("loss_bad", loss)):
         if hasattr(value, "__len__") and not isinstance(value, (str, bytes)):
-            raise InputError(
-                "{name} has a value for each row, and a Sweep holds rows already summed up; pass one number, or the rows", name=name
-            )
+            raise InputError("decisions.sweep_with_row_values", name=name)
     return Ledger.of_sweep(sweep, money_of(profit, loss, None, 0) if profit is not None or loss is not None else Money())
 
 
 def _asked(ledger: Ledger, cutoffs: Any, steps: Any) -> tuple[Places, Floats | None]:
     """The places to list, and the cut-offs as they were given."""
     if cutoffs is not None and steps is not None:
-        raise InputError("cutoffs= and steps= both say which cut-offs to list; pass one of them")
+        raise InputError("decisions.cutoffs_with_steps")
     if isinstance(cutoffs, str) and cutoffs == "all":
         return np.arange(len(ledger.sweep)), None
     if cutoffs is not None:
@@ -252,7 +249,7 @@ def _asked(ledger: Ledger, cutoffs: Any, steps: Any) -> tuple[Places, Floats | N
         return _places(ledger.sweep, given), given
     count = STEPS if steps is None else steps
     if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or not 1 <= count <= MOST_STEPS:
-        raise InputError("steps={steps!r} is not a whole number from 1 to {most:,}", steps=steps, most=MOST_STEPS)
+        raise InputError("decisions.steps_out_of_range", steps=steps, most=MOST_STEPS)
     places = np.unique(ledger.approving(np.arange(int(count), 0, -1) / int(count)))
     return places[places < len(ledger.sweep)], None
 
@@ -262,12 +259,12 @@ def given_cutoffs(cutoffs: Any) -> Floats:
     try:
         array = np.atleast_1d(as_floats(np.asarray(cutoffs), "cutoffs")).astype(np.float64)
     except (TypeError, ValueError):
-        raise InputError('cutoffs={cutoffs!r:.60} is not "all", a number or a list of numbers', cutoffs=cutoffs) from None
+        raise InputError("decisions.cutoffs_not_numeric", cutoffs=cutoffs) from None
     if array.ndim != 1 or not array.size:
-        raise InputError("cutoffs has shape {shape}; pass one number or a list of them", shape=array.shape)
+        raise InputError("decisions.cutoffs_shape_mismatch", shape=array.shape)
     if not np.isfinite(array).all():
         at = int(np.argmin(np.isfinite(array)))
-        raise InputError("cutoffs has {value} at position {at}; pass finite numbers", value=float(array[at]), at=at)
+        raise InputError("decisions.cutoffs_not_finite", value=float(array[at]), at=at)
     return array
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.arrays import Array, more, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_floats
-from ..words.language import say
+from ..messages.language import say
 
 Floats = NDArray[np.float64]
 MOST = 1e100
@@ -48,14 +48,14 @@ def money_of(profit_good: Any, loss_bad: Any, amount: Any, rows: int) -> Money:
     """Check what was said of profit, loss and exposure."""
     if (profit_good is None) != (loss_bad is None):
         lacking = "loss_bad" if loss_bad is None else "profit_good"
-        raise InputError("⟦{name}⟧ is missing: a profit needs both what a good row earns and what a bad one loses", name=lacking)
+        raise InputError("decisions.profit_part_missing", name=lacking)
     exposure = None if amount is None else _column(amount, "amount", rows)
     if exposure is not None:
-        refuse_negative(exposure, "amount", say("what is lent is 0 or more"))
+        refuse_negative(exposure, "amount", say("decisions.part_lent_not_negative"))
     if profit_good is None:
         return Money(amount=exposure)
     profit, loss = (_money(value, name, rows) for value, name in ((profit_good, "profit_good"), (loss_bad, "loss_bad")))
-    refuse_negative(loss, "loss_bad", say("write what a bad row loses without its sign; it is taken off"))
+    refuse_negative(loss, "loss_bad", say("decisions.part_loss_without_sign"))
     return Money(profit, loss, exposure)
 
 
@@ -63,12 +63,10 @@ def _money(given: Any, name: str, rows: int) -> Any:
     """A number for all rows, or one for each."""
     if isinstance(given, (Real, np.number)) and not isinstance(given, (bool, np.bool_)):
         if not abs(float(given)) <= MOST:
-            raise InputError(
-                "⟦{name}={given!r}⟧ is not a finite number up to ±1e100; pass one, or one for each row", name=name, given=given
-            )
+            raise InputError("decisions.amount_not_finite", name=name, given=given)
         return float(given)
     if isinstance(given, (str, bytes, bool, np.bool_)):
-        raise InputError("⟦{name}={given!r}⟧ is no number; pass one, or one for each row", name=name, given=given)
+        raise InputError("decisions.amount_not_numeric", name=name, given=given)
     return _column(given, name, rows)
 
 
@@ -80,8 +78,7 @@ def _column(given: Any, name: str, rows: int) -> Floats:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            '{name} has {value} at position {at}{more}; pass finite numbers up to ±1e100, or ⟦missing="drop"⟧ to leave rows without '
-            "one out",
+            "decisions.amounts_not_finite_in_rows",
             name=name,
             value="NaN" if np.isnan(column[at]) else f"{column[at]:g}",
             at=at,
@@ -96,7 +93,7 @@ def refuse_negative(value: Any, name: str, why: str) -> None:
     wrong = np.flatnonzero(column < 0)
     if wrong.size and np.ndim(value):
         raise InputError(
-            "{name} has {value:g} at position {at}{more}; {why}",
+            "decisions.amounts_negative_in_rows",
             name=name,
             value=float(column[wrong[0]]),
             at=int(wrong[0]),
@@ -104,15 +101,15 @@ def refuse_negative(value: Any, name: str, why: str) -> None:
             why=why,
         )
     if wrong.size:
-        raise InputError("⟦{name}={value:g}⟧ is negative; {why}", name=name, value=float(column[0]), why=why)
+        raise InputError("decisions.amount_negative", name=name, value=float(column[0]), why=why)
 
 
 def as_share(name: str, given: Any, above: bool = False) -> float:
     """A share from 0 to 1; ``above``: and not 0."""
     fine = isinstance(given, (Real, np.number)) and not isinstance(given, (bool, np.bool_))
     if not fine or not 0 <= float(given) <= 1 or (above and float(given) == 0):
-        range_ = say("above 0 and at most 1") if above else say("from 0 to 1")
-        raise InputError("⟦{name}={given!r}⟧ is no share {range}; write 60 % as 0.6", name=name, given=given, range=range_)
+        range_ = say("decisions.part_share_above_zero") if above else say("decisions.part_share_from_zero")
+        raise InputError("decisions.share_out_of_range", name=name, given=given, range=range_)
     return float(given)
 
 

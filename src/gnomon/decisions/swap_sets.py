@@ -20,9 +20,9 @@ from ..inputs.direction import check_direction, read
 from ..inputs.numbers import refuse_not_finite
 from ..inputs.rows import drop_missing
 from ..markup import aligned
+from ..messages import Message, text_in
+from ..messages.language import Language, language, say, speaking
 from ..result import Result, Written
-from ..words import Message, text_in
-from ..words.language import Language, language, say, speaking
 from .cutoffs import check_two_classes, given_cutoffs
 from .ledger import Ledger
 from .money import Money, as_share, given_by_row, money_of, money_text
@@ -80,17 +80,27 @@ class SwapSet(Written, Result):
         """The 2x2 table and the verdict in one of the two languages."""
         with speaking(lang):
             names = [
-                say("approved by the new, score {rule} {cutoff:.6g}", rule=_side(self.directions[1]), cutoff=self.cutoffs[1]),
-                say("rejected by the new"),
+                say("decisions.label_new_approved", rule=_side(self.directions[1]), cutoff=self.cutoffs[1]),
+                say("decisions.label_new_rejected"),
             ]
             rows = [
-                say("approved by the old, score {rule} {cutoff:.6g}", rule=_side(self.directions[0]), cutoff=self.cutoffs[0]),
-                say("rejected by the old"),
+                say("decisions.label_old_approved", rule=_side(self.directions[0]), cutoff=self.cutoffs[0]),
+                say("decisions.label_old_rejected"),
             ]
             cells = [
                 ["", *names],
-                *zip([rows[0], "", ""], _cell(say("both"), self.both), _cell(say("swapped out"), self.swapped_out), strict=True),
-                *zip([rows[1], "", ""], _cell(say("swapped in"), self.swapped_in), _cell(say("neither"), self.neither), strict=True),
+                *zip(
+                    [rows[0], "", ""],
+                    _cell(say("decisions.label_approved_by_both"), self.both),
+                    _cell(say("decisions.label_swapped_out"), self.swapped_out),
+                    strict=True,
+                ),
+                *zip(
+                    [rows[1], "", ""],
+                    _cell(say("decisions.label_swapped_in"), self.swapped_in),
+                    _cell(say("decisions.label_approved_by_neither"), self.neither),
+                    strict=True,
+                ),
             ]
             table = aligned(cells, between="   ")
             return "\n".join([*(line for line in table if line), "", *self._remarks(lang)])
@@ -99,7 +109,7 @@ class SwapSet(Written, Result):
         rates = [value for pair in zip(self.approval_rates, self.bad_rates, strict=True) for value in pair]
         old, old_bad, new, new_bad = rates
         told = say(
-            "approved: {old:.2%} by the old with a bad rate of {old_bad:.2%}, {new:.2%} by the new with {new_bad:.2%}",
+            "decisions.part_approved_old_and_new",
             old=old,
             old_bad=old_bad,
             new=new,
@@ -107,7 +117,7 @@ class SwapSet(Written, Result):
         )
         lines = [told, text_in(self.verdict, lang)]
         if self.profit_change is not None:
-            lines.append(say("profit of the new less that of the old: {change}", change=money_text(self.profit_change)))
+            lines.append(say("decisions.part_profit_change", change=money_text(self.profit_change)))
         return [f" ● {line}" for line in lines]
 
     def __str__(self) -> str:
@@ -261,15 +271,13 @@ def _verdict(pair: Any, arrived: SwapGroup, gone: SwapGroup) -> Message:
 def _approved(old: Rows, new: Rows, approve: Any, cutoffs: Any) -> tuple[tuple[float, float], tuple[Mask, Mask]]:
     """The cut-offs of both scores, and which rows each approves."""
     if (approve is None) == (cutoffs is None):
-        raise InputError("pass approve=, the share that either score may approve, or cutoffs=, one for each score")
+        raise InputError("decisions.swap_cutoffs_missing")
     if approve is not None:
         rate = as_share("approve", approve, above=True)
         ends = [_cutoff_at(rows, rate, name) for rows, name in ((old, "old_score"), (new, "new_score"))]
     else:
         if not isinstance(cutoffs, (tuple, list, np.ndarray)) or len(cutoffs) != 2 or cutoffs[0] is None:
-            raise InputError(
-                "cutoffs={cutoffs!r:.60} is not a pair of numbers: that of the old score, and that of the new", cutoffs=cutoffs
-            )
+            raise InputError("decisions.swap_cutoffs_not_pair", cutoffs=cutoffs)
         first = float(given_cutoffs(cutoffs[0])[0])
         weight = np.ones(len(old.score)) if old.weight is None else old.weight
         rate = float(weight[old.score < read(first, old.direction)].sum() / weight.sum())
@@ -285,8 +293,7 @@ def _cutoff_at(rows: Rows, rate: float, name: str) -> float:
     if place == len(ledger.sweep):
         least = float(ledger.approved[-2] / ledger.approved[0])
         raise InputError(
-            "{name}: its best score alone is that of {least:.6g} of the rows, more than {rate:.6g}, and equal scores are approved together "
-            "or not at all; approve at least so many",
+            "decisions.swap_approval_share_too_low",
             name=name,
             least=least,
             rate=rate,
@@ -298,11 +305,11 @@ def _directions(given: Any) -> tuple[Direction, Direction]:
     """The direction of the old and of the new score."""
     if isinstance(given, Mapping):
         if set(given) - {"old", "new"}:
-            raise InputError('direction={given!r:.80} names others than "old" and "new"', given=dict(given))
+            raise InputError("decisions.swap_direction_name_unknown", given=dict(given))
         given = given.get("old", HIGHER), given.get("new", HIGHER)
     if isinstance(given, (tuple, list)):
         if len(given) != 2:
-            raise InputError("direction={given!r:.80} is not one direction, or one for each of the two scores", given=given)
+            raise InputError("decisions.swap_direction_unknown", given=given)
         return check_direction(given[0]), check_direction(given[1])
     return check_direction(given), check_direction(given)
 
@@ -318,7 +325,7 @@ def _side(direction: Direction) -> str:
 def _cell(name: str, group: SwapGroup) -> tuple[str, str, str]:
     """A group in three lines."""
     size = f"{name}  {group.rows:,.6g} ({group.share:.1%})"
-    profit = "" if group.profit is None else say("profit {profit}", profit=money_text(group.profit))
+    profit = "" if group.profit is None else say("decisions.part_swap_profit", profit=money_text(group.profit))
     if group.bad_rate != group.bad_rate:
         return size, "–", profit
-    return size, say("bad {rate:.2%} [{low:.2%}, {high:.2%}]", rate=group.bad_rate, low=group.low, high=group.high), profit
+    return size, say("decisions.part_swap_bad_rate", rate=group.bad_rate, low=group.low, high=group.high), profit

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError
 from ..inputs.sizes import GroupSizes
 from ..memory import memory_limit
-from ..words.language import listed, say
+from ..messages.language import listed, say
 from .columns import Column
 from .indicators import Indicators, IndicatorSource
 from .source import Batch, Share, Source, Wanted
@@ -77,11 +77,11 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
         return FileSource(place_of(data, reading.encoding, reading.sheet), memory, reading.na)
     for name in ("encoding", "sheet"):
         if getattr(reading, name) is not None:
-            raise InputError("⟦{name}⟧: only files have one, and {type} is none; leave it out", name=name, type=type(data).__name__)
+            raise InputError("engines.argument_only_of_files", name=name, type=type(data).__name__)
     if type(data).__name__ == "DuckDBPyRelation":
         from .files import RelationSource
 
-        return RelationSource(data, say("a DuckDB relation"))
+        return RelationSource(data, say("engines.label_duckdb_relation"))
     if _of_spark(data):
         from .spark import SparkSource
 
@@ -89,19 +89,16 @@ def _opened(data: Any, memory: int, reading: Reading) -> Source:
     from .frames import ColumnsSource, FrameSource
 
     if isinstance(data, dict):
-        return ColumnsSource(data, say("a dictionary of columns"))
+        return ColumnsSource(data, say("engines.label_column_dictionary"))
     import narwhals.stable.v2 as nw
 
     try:
         frame = nw.from_native(data, pass_through=True)
     except nw.exceptions.DuplicateError:
-        raise InputError(
-            "⟦data: ‖⟧the data frame has columns of one name ({names}); give each a name of its own", names=_twice(data.columns)
-        ) from None
+        raise InputError("engines.frame_column_names_duplicate", names=_twice(data.columns)) from None
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
-        return FrameSource(frame, say("a {library} data frame", library=type(data).__module__.partition(".")[0]))
+        return FrameSource(frame, say("engines.label_library_frame", library=type(data).__module__.partition(".")[0]))
     raise InputError(
-        "⟦data: ‖⟧{type} is nothing with named columns; pass a data frame, the path of a file, a DuckDB relation "
-        "or a dictionary {{column: values, …}}",
+        "engines.data_type_unsupported",
         type=type(data).__name__,
     )

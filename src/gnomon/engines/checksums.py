@@ -54,7 +54,7 @@ def _verify_chunk(data: memoryview, chunk: Any, shown: str, name: str) -> None:
         whole = False
     if not whole:
         raise InputError(
-            "⟦data: ‖⟧{shown}: the file is damaged: a page of column {name!r} is not what its checksum says; write or copy it again",
+            "engines.parquet_checksum_mismatch",
             shown=shown,
             name=name,
         )

@@ -16,7 +16,7 @@ from ..inputs.hashing import digest
 from ..inputs.labels import close_integers, factorize, integer_like, plain
 from ..inputs.moments import Moment, moment, moments
 from ..inputs.tags import holds_lists
-from ..words.language import say
+from ..messages.language import say
 
 
 class Column(NamedTuple):
@@ -146,7 +146,7 @@ def from_arrow(array: Any, name: str = "a column") -> Column:
             array = array.dictionary_encode()
         except pa.ArrowNotImplementedError:
             raise InputError(
-                "{name!r} holds values of type {kind}; name a column of plain values: text, numbers, booleans or dates",
+                "engines.column_values_not_plain",
                 name=name,
                 kind=kind,
             ) from None
@@ -202,7 +202,7 @@ def from_array(array: Array) -> Column:
         return Column(array)
     missing = missing_mask(array)
     if holds_lists(array):
-        return from_lists(array.tolist(), say("a column"))
+        return from_lists(array.tolist(), say("engines.label_one_column"))
     if array.dtype == object and (decimals := _of_decimals(array, missing)) is not None:
         return decimals
     if missing is None or not missing.any():
@@ -262,19 +262,19 @@ def _is_record(value: Any) -> bool:
 def list_text(cell: Any, name: str) -> str:
     """The JSON text of a list; of a set, which has no order, sorted."""
     if not isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
-        raise InputError("{name!r} holds lists, and {cell!r:.40}; make every row a list, if of one value", name=name, cell=cell)
+        raise InputError("engines.lists_mixed_with_values", name=name, cell=cell)
     if len(cell) and all(isinstance(value, dict) and all(map(_is_plain, value.values())) for value in cell):  # records, as spans are
         return json.dumps([{str(key): printable(one) for key, one in value.items()} for value in cell], ensure_ascii=False)
     if len(cell) and all(map(_is_record, cell)):
         return json.dumps([[printable(one) for one in value] for value in cell], ensure_ascii=False)
     if any(isinstance(value, (list, tuple, set, frozenset, dict, np.ndarray)) for value in cell):
-        raise InputError("{name!r} holds lists within a list ({cell!r:.60}); make it a list of plain values", name=name, cell=cell)
+        raise InputError("engines.lists_nested", name=name, cell=cell)
     values = [printable(value) for value in cell]
     gaps = [value is None or value != value for value in values]
     if any(gaps) and any(isinstance(value, str) for value in values):  # whoever reads the texts says what a gap among them means
         values = [None if gap else value for gap, value in zip(gaps, values, strict=True)]
     elif any(gaps):
-        raise InputError("{name!r} holds a list with a missing value ({cell!r:.60}); leave it out of the list", name=name, cell=cell)
+        raise InputError("engines.list_value_missing", name=name, cell=cell)
     return json.dumps(sorted(values, key=str) if isinstance(cell, (set, frozenset)) else values, ensure_ascii=False)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..inputs.encodings import PIECE, REMEDY, pieces, unpacked
-from ..words.language import listed, say
+from ..messages.language import listed, say
 from .formats import Place
 
 DELIMITERS = (",", "\t", ";", "|")
@@ -28,7 +28,7 @@ def csv_splits(place: Place) -> Splits:
     for path, splits in zip(place.paths[1:], others, strict=True):
         if splits != first:
             raise InputError(
-                "{shown}: its header ({names}) is not that of {first} ({names_2}); give the files the same columns in the same order",
+                "engines.csv_headers_differ",
                 shown=place.shown(path),
                 names=listed(next(iter(splits.values()))),
                 first=place.shown(place.paths[0]),
@@ -40,17 +40,17 @@ def csv_splits(place: Place) -> Splits:
 def _splits(path: str, place: Place) -> Splits:
     name, text = place.shown(path), _start(path, place)
     if not text.lstrip("\ufeff").split("\n", 1)[0].strip():
-        raise InputError("{name}: the first line is empty; it must name the columns", name=name)
+        raise InputError("engines.csv_header_empty", name=name)
     marks = DELIMITERS[1:2] if place.format == "tsv" else DELIMITERS
     made = [(mark, names) for mark in marks if (names := _named(text.lstrip("\ufeff"), mark))]
     if not made:
-        raise InputError("{name}: the first line is longer than 2 MB, or a quote in it is never closed; mend the header", name=name)
+        raise InputError("engines.csv_header_too_long", name=name)
     made.sort(key=lambda split: -len(split[1]))
     alone = len(made[0][1]) == 1
     splits = {mark: names for mark, names in made if len({*names}) == len(names) and (alone or len(names) > 1)}
     if not splits:
         twice = next(column for column in made[0][1] if made[0][1].count(column) > 1)
-        raise InputError("{name}: the header names {twice!r} twice; give each column a name of its own", name=name, twice=twice)
+        raise InputError("engines.csv_header_name_twice", name=name, twice=twice)
     return splits
 
 
@@ -62,7 +62,7 @@ def _start(path: str, place: Place) -> str:
     try:
         header.decode()
     except UnicodeDecodeError:
-        raise InputError("{where}: the file is not UTF-8; {remedy}", where=place.shown(path), remedy=say(REMEDY)) from None
+        raise InputError("engines.file_not_utf8", where=place.shown(path), remedy=say(REMEDY)) from None
     return start.decode("utf-8", "replace")
 
 
@@ -123,7 +123,7 @@ def refuse_underscores(place: Place, columns: dict[str, str], scan: Any) -> None
     row, *values = numbered.filter(within).order("row").limit(1).fetchall()[0]
     name, value = next((name, value) for name, value in zip(columns.values(), values, strict=True) if value and "_" in value)
     raise InputError(
-        "{source}, row {row}: column {name!r} has {value!r:.80}, which is no number; write it without underscores",
+        "engines.csv_number_with_underscores",
         source=place.name,
         row=row,
         name=name,
@@ -145,5 +145,5 @@ def underscored(path: str, shown: str) -> bool:
                 if found and not packed:
                     break
     except (OSError, EOFError, zlib.error) as reason:
-        raise InputError("⟦data: ‖⟧{shown}: cannot be read: {reason}", shown=shown, reason=reason) from None
+        raise InputError("inputs.csv_file_unreadable", shown=shown, reason=reason) from None
     return found

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..memory import COLUMN_BYTES, reading_share
-from ..words.language import listed, say
+from ..messages.language import listed, say
 from .checksums import verify_pages
 from .columns import Column, from_arrow, in_order, list_text, printable
 from .complaints import explaining
@@ -29,9 +29,7 @@ def connect(memory: int | None = None) -> Any:
         import duckdb
         import pyarrow as pa
     except ImportError as reason:
-        raise InputError(
-            "reading files needs DuckDB and PyArrow ({reason}); install them with: pip install 'gnomon[files]'", reason=reason
-        ) from None
+        raise InputError("engines.duckdb_missing", reason=reason) from None
     del pa
     connection = duckdb.connect()
     for setting in ("autoinstall_known_extensions", "autoload_known_extensions", "allow_community_extensions"):
@@ -52,7 +50,7 @@ class RelationSource(Source):
         self.columns = list(relation.columns)
 
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
-        with explaining(Place(self.name, [], say("a table"))):
+        with explaining(Place(self.name, [], say("engines.label_one_table"))):
             relation = self._relation if share is None else self._relation.filter(_within(self._sql(share.column), share))
             chosen = relation.project(projected(wanted.names, self.nested))
             orders = {name: list(kind.children[0][1]) for name, kind in zip(wanted.names, chosen.types, strict=True) if kind.id == "enum"}
@@ -165,7 +163,7 @@ class FileSource(Source):
         first, *others = keys
         if apart := [folder for folder in others if keys[folder] != keys[first]]:
             raise InputError(
-                "⟦data: ‖⟧{name}: the subfolders {first!r} and {other!r} name different columns; name folders of one kind",
+                "engines.subfolder_columns_differ",
                 name=place.name,
                 first=first,
                 other=apart[0],
@@ -176,7 +174,7 @@ class FileSource(Source):
         times = Counter(key.lower() for key in (*{name.lower() for name in held}, *keys[first], *above))
         if taken := [key for key in (*keys[first], *sorted(above)) if times[key.lower()] > 1]:
             raise InputError(
-                "⟦data: ‖⟧{name}: {column!r} is named by a folder of its path and by the files or another folder; rename one of them",
+                "engines.folder_column_conflict",
                 name=place.name,
                 column=taken[0],
             )
@@ -256,7 +254,7 @@ class FileSource(Source):
                 order = first.column(name).chunk(0).dictionary.to_pylist()
                 if found.setdefault(name, order) != order:
                     raise InputError(
-                        "the files hold {name!r} as categories of different orders ({order}, {other}); give them one order",
+                        "engines.category_orders_differ",
                         name=name,
                         order=listed(found[name]),
                         other=listed(order),
@@ -311,8 +309,8 @@ def _decoded(column: Column) -> Column:
     values = [json.loads(text) for text in column.names]
     if any(isinstance(value, list) for value in values):
         # Equal lists may be written in two ways.
-        texts = dict.fromkeys(list_text(value, say("a column")) for value in values)
+        texts = dict.fromkeys(list_text(value, say("engines.label_one_column")) for value in values)
         places = {text: place for place, text in enumerate(texts)}
-        table = np.array([places[list_text(value, say("a column"))] for value in values])
+        table = np.array([places[list_text(value, say("engines.label_one_column"))] for value in values])
         return column._replace(values=np.where(column.values < 0, -1, table[column.values]), names=tuple(texts), lists=True)
     return column._replace(names=tuple(value if isinstance(value, (str, bool, int, float)) else printable(value) for value in values))

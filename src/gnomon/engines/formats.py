@@ -17,7 +17,7 @@ from typing import Any
 from ..errors import InputError
 from ..files import private, unused
 from ..inputs.encodings import encoding_of, known_encoding, marked, unpacked, write_as_utf8
-from ..words.language import listed, say
+from ..messages.language import listed, say
 from .sheets import write_sheet
 
 SUFFIXES = {
@@ -41,9 +41,7 @@ TEXTS = ("csv", "tsv", "json")
 COMPRESSED = (".gz", ".zst")
 OLE = b"\xd0\xcf\x11\xe0"
 GZIP = b"\x1f\x8b"
-KNOWN = (
-    "CSV (.csv, .tsv), Parquet (.parquet), Arrow (.arrow, .feather), JSON lines (.jsonl) and Excel (.xlsx), the texts also as .gz or .zst"
-)
+KNOWN = "engines.formats_known"
 
 
 def quoted(text: str) -> str:
@@ -107,15 +105,15 @@ class Place:
 def place_of(data: Any, encoding: str | None = None, sheet: Any = None) -> Place:
     """The files that a path, a glob, a list of them, or ``-`` (standard input) means, as text in UTF-8 where they are texts."""
     if isinstance(data, (list, tuple)) and not data:
-        raise InputError("⟦data: ‖⟧an empty list names no file; pass at least one path")
+        raise InputError("engines.path_list_empty")
     asked = None if encoding is None else known_encoding(encoding)
     place = _place([os.fspath(path) for path in (data if isinstance(data, (list, tuple)) else [data])])
     with ExitStack() as failed:
         failed.callback(place.discard)
         if sheet is not None and place.format != "xlsx":
-            raise InputError("⟦sheet⟧: {name} has no sheets; leave it out", name=place.name)
+            raise InputError("engines.sheet_unsupported", name=place.name)
         if asked is not None and place.format not in TEXTS:
-            raise InputError("⟦encoding⟧: {name} is no text, and says itself how it is written; leave it out", name=place.name)
+            raise InputError("engines.encoding_unsupported", name=place.name)
         if place.format == "xlsx":
             place.paths = [_converted(path, place, partial(write_sheet, path, sheet)) for path in place.paths]
             place.format = "csv"
@@ -147,23 +145,23 @@ def _called(path: str, place: Place) -> str:
 def _place(texts: list[str]) -> Place:
     if texts == ["-"]:
         if sys.stdin is None:
-            raise InputError("⟦data: ‖⟧standard input is closed; pipe a file into it, or name one")
-        return _copied(sys.stdin.buffer, say("standard input"))
+            raise InputError("engines.stdin_closed")
+        return _copied(sys.stdin.buffer, say("engines.label_standard_input"))
     if any(map(_is_pipe, texts)):
         return _pipes(texts)
     folders = [local(text) for text in texts if os.path.isdir(text)]
     if folders and len(folders) < len(texts):
-        raise InputError("⟦data: ‖⟧{folder!r} is a folder and others are files; name folders alone, or files alone", folder=folders[0])
+        raise InputError("engines.folders_mixed_with_files", folder=folders[0])
     paths = [path for folder in texts for path in files_in(folder)] if folders else _files(texts)
     formats = {_format(path) for path in paths}
     if len(formats) > 1:
         raise InputError(
-            "⟦data: ‖⟧{texts!r} and the rest are of different formats ({names}); name files of one",
+            "engines.formats_of_patterns_differ",
             texts=texts[0],
             names=listed(sorted(formats)),
         )
     name = os.path.basename(os.path.normpath(texts[0]))
-    called = name if len(paths) == 1 else say("{name} ({count} files)", name=name, count=len(paths))
+    called = name if len(paths) == 1 else say("cli.label_name_of_files", name=name, count=len(paths))
     return Place(called, list(map(local, paths)), formats.pop(), folders=folders)
 
 
@@ -175,7 +173,7 @@ def _files(texts: list[str]) -> list[str]:
         if REMOTE.match(text) and not (found and os.path.exists(found[0])):
             _refuse_remote(text)
         if not found:
-            raise InputError("⟦data: ‖⟧no file matches {text!r}; check the folder and the pattern", text=text)
+            raise InputError("engines.pattern_without_files", text=text)
         paths += found
     for path in paths:
         _refuse(path)
@@ -191,9 +189,9 @@ def files_in(folder: str) -> list[str]:
     other = [path for path in found if os.path.getsize(path) and _format(path) != "parquet"]
     if not found or other:
         raise InputError(
-            "⟦data: ‖⟧{path!r} is a directory{holds}; of folders only those of Parquet files are read; name its files, as in {example!r}",
+            "engines.folder_not_parquet",
             path=folder,
-            holds=say(" that holds {name!r}", name=os.path.relpath(other[0], folder)) if other else "",
+            holds=say("engines.part_folder_holds", name=os.path.relpath(other[0], folder)) if other else "",
             example=os.path.join(folder, "*.parquet"),
         )
     return found
@@ -214,7 +212,7 @@ def _refuse_remote(address: str) -> None:
         "file": f"/{rest.lstrip('/')}",
     }
     raise InputError(
-        "⟦data: ‖⟧{address!r} is an address, and only files of this machine are read, never the network; get it first, as in: {way}",
+        "engines.address_unsupported",
         address=address,
         way=ways.get(kind.lower(), f"curl -O {address}"),
     )
@@ -239,13 +237,13 @@ def _pipes(texts: list[str]) -> Place:
         for text in texts:
             if _is_pipe(text):
                 with open(text, "rb") as pipe:
-                    places.append(_copied(pipe, say("a pipe")))
+                    places.append(_copied(pipe, say("engines.label_input_pipe")))
             else:
                 places.append(_place([text]))
             failed.callback(places[-1].discard)
         formats = {place.format for place in places}
         if len(formats) > 1:
-            raise InputError("⟦data: ‖⟧the files are of different formats ({names}); name files of one", names=listed(sorted(formats)))
+            raise InputError("engines.formats_of_files_differ", names=listed(sorted(formats)))
         failed.pop_all()
     name = places[0].name if len(places) == 1 else f"{places[0].name} ({len(places)} files)"
     paths, temporary = ([path for place in places for path in getattr(place, which)] for which in ("paths", "temporary"))
@@ -254,32 +252,32 @@ def _pipes(texts: list[str]) -> Place:
 
 def _refuse(path: str) -> None:
     if os.path.isdir(path):  # among the files of a pattern
-        raise InputError(
-            "⟦data: ‖⟧{path!r} is a directory; name its files, as in {example!r}", path=path, example=os.path.join(path, "*.parquet")
-        )
+        raise InputError("engines.path_is_directory", path=path, example=os.path.join(path, "*.parquet"))
     try:
         path.encode()
     except UnicodeEncodeError:
-        raise InputError("⟦data: ‖⟧the name {path!r} is not UTF-8; rename the file first", path=path) from None
+        raise InputError("engines.path_not_utf8", path=path) from None
     if os.path.islink(path) and not os.path.exists(path):
-        raise InputError("⟦data: ‖⟧{path!r} is a link to {target!r}, which is not there", path=path, target=os.readlink(path))
+        raise InputError("engines.link_target_missing", path=path, target=os.readlink(path))
     if not os.path.exists(path):
         folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder):
-            raise InputError("⟦data: ‖⟧there is no file {path!r}, nor a folder {folder!r}; check the path", path=path, folder=folder)
+            raise InputError("engines.file_and_folder_missing", path=path, folder=folder)
         import difflib
 
         near = difflib.get_close_matches(os.path.basename(path), os.listdir(folder), n=1)
-        hint = say("; did you mean {example!r}?", example=os.path.join(os.path.dirname(path), near[0])) if near else say("; check the path")
-        raise InputError("⟦data: ‖⟧there is no file {path!r}{hint}", path=path, hint=hint)
-    if os.path.isfile(path) and os.path.getsize(path) == 0:
-        raise InputError("⟦data: ‖⟧{path!r} is empty (0 bytes); was it written to the end?", path=path)
-    if path.endswith((".json", ".gnomon")) and saved_evaluation(path):
-        raise InputError(
-            "⟦data: ‖⟧{path!r} is a saved evaluation, not predictions; gnomon check reads it⟦, and Evaluation.load‖⟧", path=path
+        hint = (
+            say("engines.part_similar_path", example=os.path.join(os.path.dirname(path), near[0]))
+            if near
+            else say("engines.part_check_path")
         )
+        raise InputError("engines.file_missing", path=path, hint=hint)
+    if os.path.isfile(path) and os.path.getsize(path) == 0:
+        raise InputError("engines.file_empty", path=path)
+    if path.endswith((".json", ".gnomon")) and saved_evaluation(path):
+        raise InputError("engines.file_is_saved_evaluation", path=path)
     if not os.access(path, os.R_OK):
-        raise InputError("⟦data: ‖⟧{path!r} may not be read by this user; change its permissions", path=path)
+        raise InputError("engines.file_permission_missing", path=path)
 
 
 def table_file(path: str) -> bool:
@@ -308,15 +306,13 @@ def _format(path: str) -> str:
         start = file.read(8)
     if known in TEXTS and not path.lower().endswith(COMPRESSED):
         if start.startswith(GZIP):
-            raise InputError("⟦data: ‖⟧{path!r} is compressed; let its name say so: {path}.gz", path=path)
+            raise InputError("engines.gzip_suffix_missing", path=path)
         if start.startswith(b"PK"):
-            raise InputError("⟦data: ‖⟧{path!r} is a zip archive or an Excel file; let its name say so (.xlsx), or unpack it", path=path)
+            raise InputError("engines.zip_or_excel_suffix_missing", path=path)
     if start.startswith(OLE):
-        raise InputError(
-            "⟦data: ‖⟧{path!r} is encrypted, or in the old format of Excel; save it as .xlsx without a password, or as CSV", path=path
-        )
+        raise InputError("engines.excel_encrypted_or_old", path=path)
     if stem.endswith(".xls"):
-        raise InputError("⟦data: ‖⟧{path!r} is in the old format of Excel; save it as .xlsx or CSV", path=path)
+        raise InputError("engines.excel_format_old", path=path)
     return known or _recognised(start, path)
 
 
@@ -330,7 +326,7 @@ def _recognised(start: bytes, name: str) -> str:
     if marked(start) is not None:
         return "csv"
     if b"\x00" in start or start.startswith((GZIP, b"(\xb5/\xfd", b"PK")):
-        raise InputError("⟦data: ‖⟧{name!r} is in no format that is known here; these are: {known}", name=name, known=say(KNOWN))
+        raise InputError("engines.file_format_unknown", name=name, known=say(KNOWN))
     return "csv"
 
 
@@ -341,7 +337,7 @@ def _copied(stream: Any, name: str) -> Place:
         with open(path, "xb", opener=private) as file:
             shutil.copyfileobj(stream, file, 2**20)
         if not os.path.getsize(path):
-            raise InputError("⟦data: ‖⟧{name} is empty; pipe a file into it, as in: cat predictions.csv | gnomon metrics - …", name=name)
+            raise InputError("engines.stdin_empty", name=name)
         with open(path, "rb") as file:
             start = file.read(8)
         if start.startswith(GZIP):

@@ -69,7 +69,7 @@ class ColumnsSource(Source):
         self._orders = {text: category_order(columns[key]) for text, key in names.items()}
         first = next(iter(self._arrays), None)
         if first is None:
-            raise InputError("data is an empty dictionary; pass {column: values, …}, a data frame or the path of a file")
+            raise InputError("engines.dictionary_empty")
         self.rows = len(self._arrays[first])
         for key, values in self._arrays.items():
             same_length(len(values), repr(key), self.rows, repr(first))
@@ -91,7 +91,7 @@ def _by_text(names: list[Any], source: str) -> dict[str, Any]:
         texts = list(map(str, names))
         twice = next(text for text in texts if texts.count(text) > 1)
         raise InputError(
-            "⟦data: ‖⟧{source} has two columns called {twice!r} once it is written as text; give each a name of its own",
+            "engines.column_names_duplicate_as_text",
             source=source,
             twice=twice,
         )

@@ -91,8 +91,7 @@ class Lists:
         if wrong.any():
             at = int(np.argmax(wrong))
             raise InputError(
-                "⟦{argument}⟧: {name!r} has {value!r} {where}, where 0 or 1 says whether a row has the label {label!r}; name a column of "
-                "0 and 1",
+                "engines.indicator_not_zero_one",
                 argument=argument,
                 name=name,
                 value=(encoded.names or ())[encoded.values[at]],

@@ -42,7 +42,7 @@ def json_types(names: Sequence[str], nested: Mapping[str, FieldPath], numbers: C
         for field in above:
             at = at.setdefault(field, {})
             if isinstance(at, str):
-                raise InputError("{value!r} holds records, and one of their fields is named as well; name fields only", value=field)
+                raise InputError("engines.record_named_beside_field", value=field)
         at[last] = "DOUBLE" if name in numbers else "JSON"
     return ", ".join(f"{quoted(name)}: {quoted(_type(kind))}" for name, kind in tree.items())
 

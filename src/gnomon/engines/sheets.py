@@ -29,7 +29,7 @@ def write_sheet(path: str, sheet: Any, target: Any, shown: str) -> None:
         from openpyxl.reader.excel import ExcelReader
         from openpyxl.utils.exceptions import InvalidFileException
     except ImportError:
-        raise InputError("reading .xlsx needs openpyxl; install it with: pip install 'gnomon[excel]'") from None
+        raise InputError("engines.openpyxl_missing") from None
     from zipfile import BadZipFile
 
     try:
@@ -42,7 +42,7 @@ def write_sheet(path: str, sheet: Any, target: Any, shown: str) -> None:
     except InputError:
         raise
     except (BadZipFile, InvalidFileException, *WRONG) as reason:
-        raise InputError("⟦data: ‖⟧{shown}: cannot be read as an Excel file (.xlsx): {reason}", shown=shown, reason=reason) from None
+        raise InputError("engines.excel_unreadable", shown=shown, reason=reason) from None
 
 
 def _workbook(reader: Any, shown: str) -> Any:
@@ -62,8 +62,7 @@ def _refuse_large(reader: Any, names: set[str], shown: str) -> None:
     size, limit = sum(part.file_size for part in reader.archive.infolist() if part.filename in names), memory_limit(None)
     if OF_XML * size > limit:
         raise InputError(
-            "⟦data: ‖⟧{shown}: texts and styles unpack to {size:,} bytes, which take about {needed:,} bytes of memory, and {limit:,} are "
-            "there for them; save the sheet as CSV",
+            "engines.sheet_unpacks_to_too_much",
             shown=shown,
             size=size,
             needed=OF_XML * size,
@@ -78,7 +77,7 @@ def _sheet(book: Any, asked: Any, shown: str) -> Any:
     if asked is None:
         if len(names) > 1:
             raise InputError(
-                "⟦sheet⟧: {shown} has {count} sheets ({listed}); say which: ⟦sheet={names!r}⟧",
+                "engines.sheet_ambiguous",
                 shown=shown,
                 count=len(names),
                 listed=listed,
@@ -91,7 +90,7 @@ def _sheet(book: Any, asked: Any, shown: str) -> Any:
         asked = int(asked)
     if isinstance(asked, int) and not isinstance(asked, bool) and 0 <= asked < len(names):
         return book.worksheets[asked]
-    raise InputError("⟦sheet⟧: there is no sheet {asked!r} in {shown}; there are {listed}", asked=asked, shown=shown, listed=listed)
+    raise InputError("engines.sheet_unknown", asked=asked, shown=shown, listed=listed)
 
 
 def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
@@ -101,15 +100,13 @@ def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
     while header and not header[-1]:
         header.pop()
     if not header:
-        raise InputError(
-            "⟦data: ‖⟧{shown}: the first row of sheet {title!r} is empty; it must name the columns", shown=shown, title=sheet.title
-        )
+        raise InputError("engines.sheet_header_empty", shown=shown, title=sheet.title)
     writer.writerow(header)
     blank = 0
     for number, row in enumerate(rows, 1):
         if number >= LAST_ROW:
             raise InputError(
-                "⟦data: ‖⟧{shown}: sheet {title!r} has rows past {last:,}, the last that Excel has; save the sheet anew, or as CSV",
+                "engines.sheet_rows_past_last",
                 shown=shown,
                 title=sheet.title,
                 last=LAST_ROW,
@@ -117,8 +114,7 @@ def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
         if any(row[len(header) :]):
             stray = next(value for value in row[len(header) :] if value)
             raise InputError(
-                "⟦data: ‖⟧{shown}, row {number}: {stray!r:.40} stands right of the last named column; name its column, or begin "
-                "the sheet with the row that names the columns",
+                "engines.sheet_value_without_header",
                 shown=shown,
                 number=number,
                 stray=stray,

@@ -18,13 +18,11 @@ class SizedSource(WithColumns):
 
     def __init__(self, source: Source, sizes: GroupSizes) -> None:
         if source.apart:
-            raise InputError(
-                "⟦group⟧: sizes tell groups by the order of rows, and those of {name} have none; name a column of groups", name=source.name
-            )
+            raise InputError("engines.group_sizes_without_row_order", name=source.name)
         if source.rows is not None and not source.roughly:
             sizes.refuse_other(source.rows, source.name)
         if BY_SIZE in source.columns:
-            raise InputError("⟦group⟧: {name} has a column {by_size!r} of its own; give it another name", name=source.name, by_size=BY_SIZE)
+            raise InputError("engines.group_sizes_column_conflict", name=source.name, by_size=BY_SIZE)
         super().__init__(source, [*source.columns, BY_SIZE])
         self._sizes = sizes
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.hashing import digest, mixed
-from ..words import Message
-from ..words.language import either, listed, say
+from ..messages import Message
+from ..messages.language import either, listed, say
 from .columns import Column
 
 Batch = dict[str, Column]
@@ -162,8 +162,7 @@ class Source(ABC):
     def refuse_here(self) -> NoReturn:
         """Refuse rows that are elsewhere where all of them would have to come here one after the other."""
         raise InputError(
-            "⟦data: ‖⟧{name} stays on its cluster, and this reads rows here, one after the other; bring them here first, "
-            "as frame.toArrow() does, or write them to a file and name that",
+            "engines.rows_not_local",
             name=self.name,
         )
 
@@ -182,7 +181,7 @@ class Source(ABC):
         """The column's name, or an error that suggests the nearest."""
         if not isinstance(column, str):
             raise InputError(
-                "⟦{argument}⟧: {value!r:.60} is no column name; pass the name of a column of {name}",
+                "engines.column_name_not_text",
                 argument=argument,
                 value=column,
                 name=self.name,
@@ -190,7 +189,7 @@ class Source(ABC):
         paths = list(paths_of(column, self.columns, self.fields))
         if len(paths) > 1:
             raise InputError(
-                "⟦{argument}⟧: {column!r} is the name of several columns or fields in {name} ({choices}); rename one of them",
+                "engines.column_name_ambiguous",
                 argument=argument,
                 column=column,
                 name=self.name,
@@ -202,10 +201,10 @@ class Source(ABC):
         head = column.partition(".")[0]
         names = [*map(str, self.columns), *(f"{head}.{field}" for field in (self.fields((head,)) if head in self.columns else ()))]
         near = difflib.get_close_matches(column, names, n=2, cutoff=0.5) or [name for name in names if name.lower() == column.lower()]
-        hint = say("; did you mean {choices}?", choices=either(map(repr, near))) if near else ""
+        hint = say("catalog.part_similar_names", choices=either(map(repr, near))) if near else ""
         shown = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
         raise InputError(
-            "⟦{argument}⟧: no column {value!r} in {name}{hint}\ncolumns: {value_2}",
+            "engines.column_unknown",
             argument=argument,
             value=column,
             name=self.name,

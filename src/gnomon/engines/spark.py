@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import language, say
+from ..messages.language import language, say
 from .columns import from_arrow
 from .source import PARTITION, Batch, FieldPath, Meter, Share, Source, Wanted, Work, paths_of, silent
 from .spark_jobs import collected, counter_of, ended, heads, mapped, refuse_old, refuse_stopped
@@ -46,7 +46,7 @@ class SparkSource(Source):
 
     def __init__(self, frame: Any, name: str | None = None, spells: bool = False) -> None:
         refuse_old()
-        self.name = name or say("a Spark data frame")
+        self.name = name or say("engines.label_spark_frame")
         self._frame, self.spells = frame, spells
         self._arguments: dict[str, str] = {}
         self._elements: dict[str, tuple[str, int]] = {}
@@ -56,14 +56,12 @@ class SparkSource(Source):
             fields = list(frame.schema.fields)
             streaming = frame.isStreaming
         if streaming:
-            raise InputError(
-                "⟦data: ‖⟧the Spark data frame is a stream, which has no end; evaluate each batch in foreachBatch, or what it has written"
-            )
+            raise InputError("engines.spark_frame_is_stream")
         self._types = {field.name: field.dataType for field in fields}
         self.columns = [field.name for field in fields]
         if len(self._types) < len(fields):
             twice = next(name for name in self.columns if self.columns.count(name) > 1)
-            raise InputError("⟦data: ‖⟧the Spark data frame has several columns {twice!r}; give each a name of its own", twice=twice)
+            raise InputError("engines.spark_column_names_duplicate", twice=twice)
 
     def require(self, argument: str, column: Any) -> str:
         found = ELEMENT.fullmatch(column) if isinstance(column, str) and column not in self.columns else None
@@ -75,14 +73,14 @@ class SparkSource(Source):
         kind = self._type_at(self.nested.get(name, (name,)))
         if self._is_vector(name):
             raise InputError(
-                "⟦{argument}⟧: {name!r} holds vectors; name one of their numbers, as {made!r}",
+                "engines.spark_column_of_vectors",
                 argument=argument,
                 name=name,
                 made=f"{name}[1]",
             )
         if type(kind).__name__ in STRUCTURED:
             raise InputError(
-                "⟦{argument}⟧: {name!r} is a column of type {kind}; name one of numbers, text, booleans or dates",
+                "engines.spark_column_type_unsupported",
                 argument=argument,
                 name=name,
                 kind=kind.typeName(),

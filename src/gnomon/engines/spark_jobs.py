@@ -218,8 +218,7 @@ def refuse_old() -> None:
 
     if int(pyspark.__version__.partition(".")[0]) < OLDEST:
         raise InputError(
-            '⟦data: ‖⟧PySpark {version} is too old, gnomon needs {oldest} or later; pip install "gnomon[spark]" on the driver and the '
-            "executors",
+            "engines.pyspark_too_old",
             version=pyspark.__version__,
             oldest=OLDEST,
         )
@@ -245,7 +244,7 @@ def refuse_stopped(session: Any) -> None:
 
 
 def _over() -> InputError:
-    return InputError("⟦data: ‖⟧the Spark session of this data frame has ended; start one and read the frame again")
+    return InputError("engines.spark_session_ended")
 
 
 OVER = (
@@ -268,15 +267,14 @@ def complaints() -> Iterator[None]:
         text = str(error)
         if versions := VERSIONS.search(text):
             raise InputError(
-                "⟦data: ‖⟧the executors have gnomon {there}, and this is gnomon {here}; install the same on both",
+                "engines.executor_versions_differ",
                 there=versions[1],
                 here=versions[2],
             ) from None
         for package in ("gnomon", "pyarrow", "numpy", "narwhals"):
             if f"No module named '{package}'" in text:
                 raise InputError(
-                    "⟦data: ‖⟧the Python of the executors has no {package}; install it there, or ship this environment: pack it "
-                    "(venv-pack -o env.tar.gz), start Spark with spark.archives=env.tar.gz#env and PYSPARK_PYTHON=./env/bin/python",
+                    "engines.executor_package_missing",
                     package=package,
                 ) from None
         raise

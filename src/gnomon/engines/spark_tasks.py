@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import speaking
+from ..messages.language import speaking
 from .columns import Column, from_arrow
 from .source import PARTITION, Batch, Places, Work, place, place_at
 from .spark_travel import loosened, tightened
@@ -153,7 +153,7 @@ class Columns(NamedTuple):
         except pa.ArrowInvalid:
             at = first_strange(texts)
         raise InputError(
-            "⟦{argument}⟧: {value!r} holds text where numbers are meant ({shown!r} {where}); name a column of numbers",
+            "engines.column_not_numeric_on_spark",
             argument=self.spelled[name],
             value=name,
             shown=column[at].as_py(),

@@ -179,12 +179,12 @@ def rows_apart(plan: "Plan", rows: int) -> InputError:
     """The refusal to compare rows that are not all at hand."""
     if plan.elsewhere:
         return InputError(
-            '⟦method⟧: at most {most:,} rows come from a cluster, and there are {rows:,}; method="auto" compares them where they are',
+            "evaluation.cluster_rows_too_many",
             most=plan.most_kept,
             rows=rows,
         )
     return InputError(
-        "⟦memory⟧: the {rows:,} rows do not fit together, which comparing them takes; allow {needed}, or compare a sample of them",
+        "evaluation.compared_rows_exceed_memory",
         rows=rows,
         needed=for_rows(plan, rows),
     )
@@ -193,9 +193,7 @@ def rows_apart(plan: "Plan", rows: int) -> InputError:
 def groups_too_large(plan: "Plan", name: Any, size: int, groups: int, rows: int) -> InputError:
     """The refusal of groups that do not fit where their rows were brought together."""
     return InputError(
-        "⟦memory⟧: one partition has more than {rows:,} rows of {groups:,} groups of {column!r}, which do not fit into {limit} together; "
-        "the largest so far, {name!r}, has {size:,}. Allow {needed} or more; or, where groups are small, make partitions smaller by "
-        "spark.sql.shuffle.partitions and spark.sql.adaptive.advisoryPartitionSizeInBytes",
+        "evaluation.partition_exceeds_memory",
         rows=rows,
         groups=groups,
         column=plan.group,
@@ -211,8 +209,7 @@ def too_little(plan: "Plan", bytes_needed: float) -> InputError:
     assert plan.limit is not None
     needed = _limit_for(plan, bytes_needed)
     return InputError(
-        "⟦memory⟧: {limit} is too little for what this evaluation must keep (models: {models}, columns: {columns}); "
-        "allow {needed}, or evaluate fewer models or slices at a time",
+        "evaluation.results_exceed_memory",
         limit=said_bytes(plan.limit),
         models=len(plan.models),
         columns=len(plan.wanted.names),
@@ -224,8 +221,7 @@ def too_many_names(plan: "Plan", column: str, names: int, share: float) -> Input
     """The refusal of keys whose names no longer fit; ``share`` is how much of the rows has been read, as far as that is known."""
     assert plan.limit is not None
     return InputError(
-        "⟦memory⟧: {column!r} has more than {names:,} different texts, whose names do not fit into {limit} beside the rest; "
-        "allow {needed}, or number them: whole numbers take little",
+        "evaluation.text_names_exceed_memory",
         column=column,
         names=names,
         limit=said_bytes(plan.limit),

@@ -10,9 +10,9 @@ from ..engines import memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inference import Interval
 from ..inference.estimate import How
+from ..messages import Message
 from ..tasks import registry
 from ..tasks.task import Task
-from ..words import Message
 from .finished import Pass
 from .partial import WHOLE
 from .plan import Plan
@@ -42,7 +42,7 @@ def columns_of(truth: Any, models: Mapping[str, Any], others: Mapping[str, Any])
     """The arrays as columns, and the arguments of a plan that name them."""
     called = {str(name): f"scores[{str(name)!r}]" for name in models}
     if len(called) < len(models):
-        raise InputError("⟦scores⟧: two models have the same name once it is written as text; give each a name of its own")
+        raise InputError("evaluation.model_names_duplicate_as_text")
     given = {name: values for name, values in others.items() if values is not None}
     columns = {TRUTH: _all_lists(truth), **{called[str(name)]: values for name, values in models.items()}, **given}
     named = {"label": TRUTH, "score": None, "prediction": called, **{name: name if name in given else None for name in others}}
@@ -63,7 +63,7 @@ def interval_of_columns(
     from .run import plan_of
 
     if said is None:
-        raise InputError("{second} is missing: pass ({first}, {second})", first=TRUTH, second="hypotheses")
+        raise InputError("evaluation.second_array_missing", first=TRUTH, second="hypotheses")
     columns, named = columns_of(truth, {"hypotheses": said}, {"weight": weight, "cluster": cluster})
     plan = plan_of(**named, metrics=[reference], task=task.key, missing=missing)
     finished = read_columns(columns, plan)
@@ -72,10 +72,10 @@ def interval_of_columns(
     value = aspect.value(reference, model.name, finished.summary(WHOLE, model, aspect), finished.plan)
     sample = aspect.sample(finished.sampled(WHOLE, model, aspect), how)
     if isinstance(sample, Message):
-        raise InputError("{reference} has no interval: {value}", reference=reference, value=value.reason or sample)
+        raise InputError("evaluation.interval_unsupported", reference=reference, value=value.reason or sample)
     found = aspect.estimates([(reference, value)], sample, how, finished.plan)[str(reference)]
     if not found.defined:
-        raise InputError("{reference} has no interval: {value}", reference=reference, value=value.reason or found.reason)
+        raise InputError("evaluation.interval_unsupported", reference=reference, value=value.reason or found.reason)
     return found
 
 

@@ -20,11 +20,11 @@ from ..inputs.labels import encode_truth
 from ..inputs.ranked import refuse_judgments
 from ..inputs.rows import drop_missing
 from ..inputs.tags import frame_columns, holds_lists, read_tags, several_labels, unnamed_matrix, whole_array
+from ..messages import Message
+from ..messages.language import listed
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
-from ..words import Message
-from ..words.language import listed
 from .appearance import Appearance
 from .array_tables import interval_of_columns, table_task
 from .faults import Faults
@@ -145,10 +145,10 @@ def _refuse_outputs(arrays: dict[str, Any], task: Task | None, references: tuple
 def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Everything by name, of one length, and the names of the models by the names of their columns."""
     if not isinstance(scores, Mapping) or len(scores) < 2:
-        raise InputError("⟦scores⟧: pass {name: scores} of two models or more; or data with ⟦label=⟧ and ⟦score=⟧, or {name: evaluation}")
+        raise InputError("evaluation.score_models_too_few")
     named = {str(name): column for name, column in scores.items()}
     if len(named) < len(scores):
-        raise InputError("⟦scores⟧: two models have the same name once it is written as text; give each a name of its own")
+        raise InputError("evaluation.model_names_duplicate_as_text")
     for one in (y_true, *named.values()):
         refuse_judgments(one)
     keys = {f"scores[{name!r}]": name for name in named}
@@ -157,11 +157,11 @@ def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> 
         columns = {key: whole_array(column) for key, column in columns.items()}
     rows = len(to_array(columns["y_true"], "y_true"))
     if not rows:
-        raise InputError("{name} has no rows; a metric needs at least one", name="y_true")
+        raise InputError("inputs.rows_missing", name="y_true")
     for key, column in columns.items():
         if column is not None and (other := len(to_array(column, key))) != rows:
             raise InputError(
-                "{key} has {other:,} rows and y_true {rows:,}; models are compared on the same rows in the same order",
+                "evaluation.array_lengths_differ",
                 key=key,
                 other=other,
                 rows=rows,
@@ -228,8 +228,7 @@ def _refuse_other_columns(given: dict[str, Any]) -> None:
     for name, columns in named.items():
         if columns != named[first]:
             raise InputError(
-                "scores[{name!r}] has the columns {columns} and scores[{first!r}] {columns_2}, and those of y_true have no names; pass "
-                "y_true as a frame, or give all the same order",
+                "evaluation.array_column_order_ambiguous",
                 name=name,
                 columns=list(columns)[:8],
                 first=first,
@@ -252,9 +251,7 @@ def tables_of_arrays(
     given = {name: part for name, part in parts.items() if part is not None}
     for name, part in given.items():
         if not isinstance(part, Mapping) or set(part) != set(y_true):
-            raise InputError(
-                "⟦{name}⟧: y_true is of {names}; pass {{name: values}} of the same names", name=name, names=listed(map(str, y_true))
-            )
+            raise InputError("evaluation.array_names_mismatch", name=name, names=listed(map(str, y_true)))
     tables = {str(one): {name: part[one] for name, part in given.items()} for one in y_true}
     asked = {name: name if name in given else None for name in ("score", "prediction", "weight", "cluster", "group")}
     return tables, {**columns, **asked, "label": "y_true"}, ("key",) if key is not None else ()
@@ -304,8 +301,7 @@ def interval_of_arrays(
     if aspect is None:
         name, kind = reference.entry.name, reference.entry.summary.__name__
         raise InputError(
-            "{reference} has no interval: it is a function only, since it is not of one truth and one prediction a row but of a {kind}; "
-            "gn.{name} gives its value",
+            "evaluation.interval_of_function_only",
             reference=reference,
             kind=kind,
             name=name,
@@ -328,8 +324,8 @@ def interval_of_arrays(
     value = aspect.value(reference, model.name, summary, plan)
     sample = aspect.sample(Sampled(plan, model, summary, WHOLE, rows, codes), how)
     if isinstance(sample, Message):
-        raise InputError("{reference} has no interval: {value}", reference=reference, value=value.reason or sample)
+        raise InputError("evaluation.interval_unsupported", reference=reference, value=value.reason or sample)
     found = aspect.estimates([(reference, value)], sample, how, plan)[str(reference)]
     if not found.defined:
-        raise InputError("{reference} has no interval: {value}", reference=reference, value=value.reason or found.reason)
+        raise InputError("evaluation.interval_unsupported", reference=reference, value=value.reason or found.reason)
     return found

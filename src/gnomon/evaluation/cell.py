@@ -4,7 +4,7 @@ from html import escape
 from typing import Any
 
 from ..errors import InputError
-from ..words.language import language
+from ..messages.language import language
 from .result import Evaluation
 
 HEIGHT = 720
@@ -19,7 +19,7 @@ def framed(evaluation: Evaluation, lang: str | None, height: Any) -> str:
 
     if isinstance(height, bool) or not isinstance(height, int) or not LEAST <= height <= MOST:
         raise InputError(
-            "height={height!r} is no height in pixels; pass a whole number from {least:,} to {most:,}",
+            "evaluation.report_height_out_of_range",
             height=height,
             least=LEAST,
             most=MOST,
@@ -38,10 +38,8 @@ def show(evaluation: Evaluation, lang: str | None, height: Any) -> None:
         from IPython import get_ipython
         from IPython.display import HTML, display
     except ImportError:
-        raise InputError(
-            'show() puts the report into a notebook, and IPython is not installed; evaluation.report("report.html") writes it to a file'
-        ) from None
+        raise InputError("evaluation.ipython_missing") from None
     shell = get_ipython()
     if shell is None or type(shell).__name__ == "TerminalInteractiveShell":
-        raise InputError('show() puts the report into a notebook, and this is none; evaluation.report("report.html") writes it to a file')
+        raise InputError("evaluation.not_in_notebook")
     display(HTML(made))

@@ -24,8 +24,7 @@ def class_value(evaluation: Evaluation, reference: Reference, label: str, model:
         if found is not None:
             return found
     raise InputError(
-        "{reference}[{label}]: there is no such value of one class here; name a metric that has one for each class, of predicted labels "
-        "or of classes' scores, without an average",
+        "evaluation.class_value_missing",
         reference=reference,
         label=label,
     )

@@ -17,10 +17,10 @@ from ..inference.unpaired import DISTRIBUTIONS
 from ..inference.unpaired import METHODS as UNPAIRED
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
+from ..messages import Message
+from ..messages.language import either, listed
 from ..tasks import registry
 from ..tasks.aspect import Sampled
-from ..words import Message
-from ..words.language import either, listed
 from .account import rows_apart
 from .array_tables import columns_of, table_task
 from .arrays import compare_arrays, tables_of_arrays
@@ -167,23 +167,23 @@ def _refuse_reading(encoding: Any, sheet: Any) -> None:
     """What is said of files where none is passed."""
     for name, value in (("encoding", encoding), ("sheet", sheet)):
         if value is not None:
-            raise InputError("⟦{name}⟧: only files have one, and arrays were passed; leave it out", name=name)
+            raise InputError("evaluation.file_argument_with_arrays", name=name)
 
 
 def check_method(method: str, paired: bool = True) -> None:
     """Refuse a method that no test has."""
     known = METHODS if paired else UNPAIRED
     if method not in known:
-        raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names=listed(map(repr, known)))
+        raise InputError("evaluation.method_unknown", method=method, names=listed(map(repr, known)))
 
 
 def distribution_of(distribution: str, paired: bool) -> str:
     """The distribution that areas are read from; one that nothing is read from is refused."""
     if distribution not in DISTRIBUTIONS:
         names = listed(map(repr, DISTRIBUTIONS))
-        raise InputError("⟦distribution={distribution!r}⟧ is not {names}", distribution=distribution, names=names)
+        raise InputError("evaluation.distribution_unknown", distribution=distribution, names=names)
     if distribution != "auto" and paired:
-        raise InputError("⟦distribution⟧ goes with ⟦paired=False‖--unpaired⟧: paired areas are read from the normal law; leave it out")
+        raise InputError("evaluation.distribution_needs_unpaired")
     return distribution
 
 
@@ -193,7 +193,7 @@ def how_of(
     """How models are compared."""
     check_method(method, paired)
     if baseline is not None and not paired:
-        raise InputError("⟦baseline⟧ goes with models of the same rows; leave it out, or ⟦paired=False‖--unpaired⟧")
+        raise InputError("evaluation.baseline_with_unpaired")
     level = check_level(level)
     check_alternative(alternative, level)
     how = How(level, method, *check_draws(replicates, seed, level), alternative=alternative, paired=paired, baseline=baseline)
@@ -205,7 +205,7 @@ def chosen_curves(curves: Any) -> tuple[str, ...] | None:
     chosen = None if curves is None else (curves,) if isinstance(curves, str) else tuple(curves or ())
     known = list(dict.fromkeys(curve for aspect in registry.aspects() for curve in aspect.curves))
     if unknown := [curve for curve in chosen or () if curve not in known]:
-        raise InputError("⟦curves⟧: {unknown!r} is not {choices}", unknown=unknown[0], choices=either(map(repr, known)))
+        raise InputError("evaluation.curve_unknown", unknown=unknown[0], choices=either(map(repr, known)))
     return chosen
 
 
@@ -245,9 +245,7 @@ MOST_ALL_PAIRS = 8
 def baseline_of(baseline: str | None, names: Sequence[str]) -> str | None:
     """The model that each other one is compared with; None where each is compared with each."""
     if baseline is not None and baseline not in names:
-        raise InputError(
-            "⟦baseline={baseline!r}⟧ is not a model ({names}); name one of them", baseline=baseline, names=listed(map(repr, names[:8]))
-        )
+        raise InputError("evaluation.baseline_model_unknown", baseline=baseline, names=listed(map(repr, names[:8])))
     return baseline if baseline is not None or len(names) <= MOST_ALL_PAIRS else names[0]
 
 
@@ -264,7 +262,7 @@ def compare_known(
     """Models of which rows or lists are at hand."""
     names = [model.name for model in plan.models]
     if len(names) < 2:
-        raise InputError("⟦scores⟧: only {names!r} is there; a comparison takes two models", names=names[0])
+        raise InputError("evaluation.compared_models_too_few", names=names[0])
     refuse_far(plan, wanted, _scores(known))
     read_rows = any(aspect.unit == "rows" for aspect in map(plan.aspect_of, wanted) if aspect is not None)
     told = [aspect for aspect in plan.aspects if read_rows or aspect.unit != "rows"]
@@ -286,12 +284,9 @@ def _scores(known: dict[str, dict[str, Sampled]]) -> dict[str, dict[str, Any]]:
 def _refuse_one_table(paired: bool, key: Any) -> None:
     """Models that are columns of one table are on the same rows, which need no matching."""
     if not paired:
-        raise InputError(
-            "⟦paired=False‖--unpaired⟧: models of one table are on the same rows; ⟦pass {name: data} or {name: labels} and {name: scores}‖"
-            "name a file for each set of rows: train=a.csv test=b.csv⟧"
-        )
+        raise InputError("evaluation.unpaired_in_one_table")
     if key is not None:
-        raise InputError("⟦key⟧: models of one table are matched already; leave it out, or ⟦pass {name: data}‖name a file for each⟧")
+        raise InputError("evaluation.key_in_one_table")
 
 
 def _compare_several(
@@ -313,7 +308,7 @@ def _compare_several(
         evaluations = {name: _evaluated(one, name, asked | options_of(options, name, several, asked)) for name, one in several.items()}
         return _compare_evaluations(evaluations, references, defaults, how, curves, key, asked["missing"])
     if key:
-        raise InputError("⟦key⟧ matches rows, and ⟦paired=False‖--unpaired⟧ says that they are different ones; leave one of the two out")
+        raise InputError("evaluation.key_with_unpaired")
     refuse_same_file(several)
     evaluations = {name: _evaluated(one, name, asked | options_of(options, name, several, asked)) for name, one in several.items()}
     return compare_samples(evaluations, references, defaults, how)
@@ -327,7 +322,7 @@ def _evaluated(given: Any, name: str, asked: dict[str, Any]) -> Evaluation:
         return Evaluation.load(given)
     if asked["label"] is None:
         said = given if isinstance(given, (str, Path)) else name
-        raise InputError("⟦label⟧: {said} holds predictions; name the column of true labels", said=said)
+        raise InputError("evaluation.label_missing", said=said)
     return evaluate(dict(given) if isinstance(given, Mapping) else given, **asked)
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from .. import plots
 from ..errors import InputError
+from ..messages.language import listed
 from ..plots.style import is_style
 from ..tasks import registry
 from ..tasks.parts import Figure
 from ..tasks.task import Task
-from ..words.language import listed
 from .result import Evaluation
 
 
@@ -45,7 +45,7 @@ def draw(e: Evaluation, name: str | None, ax: Any, style: dict[str, Any]) -> Any
     chosen = style.pop("model", None)
     if name == "comparison":
         if e.comparison is None:
-            raise InputError("there is nothing compared to draw; evaluate several models with ⟦ci=⟧")
+            raise InputError("evaluation.nothing_compared_to_draw")
         return plots.draw(e.comparison, ax=ax, **style)
     known = figures(e)
     figure = known.get(name) or known.get(name.removesuffix("_curve"))
@@ -53,8 +53,8 @@ def draw(e: Evaluation, name: str | None, ax: Any, style: dict[str, Any]) -> Any
         drawn = listed([*dict.fromkeys(figure.name for figure in known.values()), "comparison"])
         task = registry.task(e.task)
         if _alone(task):
-            raise InputError("there is no figure {name!r} of {task}; there are: {names}", name=name, task=task.called, names=drawn)
-        raise InputError("there is no figure {name!r}; there are: {names}", name=name, names=drawn)
+            raise InputError("evaluation.figure_unknown_in_task", name=name, task=task.called, names=drawn)
+        raise InputError("evaluation.figure_unknown", name=name, names=drawn)
     _refuse_strange(figure, style)
     return figure.draw(e, [chosen] if chosen else list(e.names), ax, style)
 
@@ -80,9 +80,9 @@ def _refuse_strange(figure: Figure, style: dict[str, Any]) -> None:
     names = listed(["model", *takes])
     if figure.artist:
         raise InputError(
-            "the figure {figure!r} takes no {name}=; it takes {names}, and what matplotlib knows of its lines or bars, as color",
+            "evaluation.figure_style_unknown",
             figure=figure.name,
             name=strange,
             names=names,
         )
-    raise InputError("the figure {figure!r} takes no {name}=; it takes {names}", figure=figure.name, name=strange, names=names)
+    raise InputError("evaluation.figure_option_unknown", figure=figure.name, name=strange, names=names)

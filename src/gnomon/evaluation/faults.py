@@ -10,16 +10,16 @@ from ..engines.source import Places, place, place_at
 from ..errors import InputError
 from ..inputs.numbers import too_small
 from ..inputs.rows import gaps_of
+from ..messages import Message
+from ..messages.language import say
 from ..tasks.parts import Doubt, Part
-from ..words import Message
-from ..words.language import say
 
 REMEDIES = {
-    "infinite": "Scores must be finite; clip infinite ones to the largest finite score, which keeps their order",
-    "endless": "Numbers must be finite; correct such rows, or leave them out",
-    "negative": "Weights must be finite and not negative; 0 leaves a row out",
-    "tiny": "A weight so small loses its digits where it is multiplied; pass 0 to leave such rows out, or weights from 1e-100 up",
-    "missing": 'Pass ⟦missing="drop"⟧ to leave such rows out',
+    "infinite": "evaluation.remedy_scores_not_finite",
+    "endless": "evaluation.remedy_numbers_not_finite",
+    "negative": "evaluation.remedy_weights_negative",
+    "tiny": "evaluation.remedy_weights_tiny",
+    "missing": "evaluation.remedy_missing_values",
 }
 """In the order in which they are refused."""
 
@@ -82,7 +82,7 @@ class Faults:
             column = batch[name]
             if column.lists and not part.lists and part.kind != "text":  # of texts, whoever reads them says what a cell may be
                 raise InputError(
-                    "⟦{argument}⟧: {name!r} holds lists, where one value a row is meant; name a column of plain values",
+                    "evaluation.column_holds_lists",
                     argument=part.argument,
                     name=name,
                 )
@@ -133,9 +133,9 @@ class Faults:
         at = int(np.argmax(codes >= 0))
         assert column.names is not None
         shown = column.names[int(codes[at])] if codes[at] >= 0 else None
-        meant = say('; where they are classes, pass ⟦task="multiclass"⟧ or ⟦task="binary"⟧') if part.met else ""
+        meant = say("evaluation.part_task_of_classes") if part.met else ""
         raise InputError(
-            "⟦{argument}⟧: {value!r} holds text where numbers are meant ({shown!r} {where}); name a column of numbers{meant}",
+            "evaluation.column_not_numeric",
             meant=meant,
             argument=part.argument,
             value=part.column,
@@ -162,9 +162,9 @@ class Faults:
                 fault = self._found.get((what, name))
                 if fault is None or (what == "missing" and self._missing != "error"):
                     continue
-                more = say(" (and {count:,} more of {seen:,})", count=fault.count - 1, seen=self.seen) if fault.count > 1 else ""
+                more = say("evaluation.part_faulty_rows_more", count=fault.count - 1, seen=self.seen) if fault.count > 1 else ""
                 raise InputError(
-                    "⟦{argument}⟧: {name!r} has {value} {where}{more}. {remedy}",
+                    "evaluation.row_value_at_fault",
                     argument=part.argument,
                     name=name,
                     value=say(fault.value),
@@ -173,10 +173,10 @@ class Faults:
                     remedy=say(remedy),
                 )
         if not self.seen:
-            raise InputError("⟦data: ‖⟧there are no rows; an evaluation needs at least one")
+            raise InputError("evaluation.rows_missing")
         if self.dropped == self.seen:
             raise InputError(
-                "⟦data: ‖⟧all {seen:,} rows miss a value ({listed}), so that dropping them leaves nothing",
+                "evaluation.rows_all_dropped",
                 seen=self.seen,
                 listed=self.listed,
             )

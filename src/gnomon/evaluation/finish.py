@@ -123,15 +123,13 @@ def _observed(finished: Pass, columns: list[str]) -> dict[str, Any]:
 def _kept(finished: Pass) -> KeptRows:
     if finished.block is None and finished.plan.elsewhere:
         raise InputError(
-            "keep_rows: at most {most:,} rows come from a cluster, and there are {rows:,}; keep a sample of them, or join the scores of "
-            "all models into one table, whose evaluation compares them where they are",
+            "evaluation.kept_cluster_rows_too_many",
             most=finished.plan.most_kept,
             rows=finished.rows,
         )
     if finished.block is None:
         raise InputError(
-            "keep_rows: the {rows:,} rows do not fit into the memory limit together; "
-            "allow {needed} with ⟦memory=⟧, or keep a sample of them",
+            "evaluation.kept_rows_exceed_memory",
             rows=finished.rows,
             needed=for_rows(finished.plan, finished.rows),
         )

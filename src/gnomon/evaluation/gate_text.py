@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..words import Message
-from ..words.visible import padded, visible, width
+from ..messages import Message
+from ..messages.visible import padded, visible, width
 from .gates import Gate
 
 STATES = {"pass": ("gate_pass", "✓"), "fail": ("gate_fail", "✖"), "small": ("gate_small", "–"), "unmatched": ("gate_unmatched", "–")}

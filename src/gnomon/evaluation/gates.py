@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from ..catalog import parse
 from ..errors import InputError
 from ..inference.estimate import How
+from ..messages import Message, text_in
+from ..messages.language import listed, say
 from ..tasks import registry
 from ..value import Value
-from ..words import Message, text_in
-from ..words.language import listed, say
 from .class_values import class_value
 from .result import Evaluation, Slice
 from .same_rule import other_rule
@@ -88,7 +88,7 @@ def tolerances(given: list[str] | None, kind: str = "tolerance") -> dict[str, fl
     for text in given or []:
         metric, loss = _pair(text, kind) if "=" in text else ("", _number(text, kind, text))
         if loss < 0:
-            raise InputError("--{kind}: {text!r} is negative; a {kind} is how much worse is still fine, from 0", kind=kind, text=text)
+            raise InputError("evaluation.allowance_negative", kind=kind, text=text)
         allowed[str(parse(metric)) if metric else ""] = loss
     return allowed
 
@@ -96,7 +96,7 @@ def tolerances(given: list[str] | None, kind: str = "tolerance") -> dict[str, fl
 def _pair(text: str, kind: str) -> tuple[str, float]:
     metric, equals, value = text.rpartition("=")
     if not equals:
-        raise InputError("--{kind}: {text!r} is no METRIC=VALUE; write it as in --{kind} roc_auc=0.75", kind=kind, text=text)
+        raise InputError("evaluation.mark_malformed", kind=kind, text=text)
     return metric.strip(), _number(value, kind, text)
 
 
@@ -104,11 +104,9 @@ def _number(value: str, kind: str, text: str) -> float:
     try:
         number = float(value)
     except ValueError:
-        raise InputError(
-            "--{kind}: {value!r} in {text!r} is no number; write it as in --{kind} roc_auc=0.75", kind=kind, value=value, text=text
-        ) from None
+        raise InputError("evaluation.mark_not_numeric", kind=kind, value=value, text=text) from None
     if number != number:
-        raise InputError("--{kind}: nothing compares with {value!r}; write a number", kind=kind, value=value)
+        raise InputError("evaluation.mark_is_nan", kind=kind, value=value)
     return number
 
 
@@ -152,7 +150,7 @@ def _values(mark: Gate, evaluation: Evaluation, model: str, how: How | None) -> 
     if mark.label is not None:
         if evaluation.slices:
             raise InputError(
-                "--by: {name} is of the whole; leave --by out, or name an average such as {metric}(average=macro)",
+                "evaluation.slices_of_whole_metric",
                 name=mark.name,
                 metric=mark.metric,
             )
@@ -190,10 +188,10 @@ def compare(evaluation: Evaluation, before: Evaluation, allowed: dict[str, float
         better = parse(metric).entry.better
         if better is None:
             if metric in allowed:
-                raise InputError("--tolerance: {metric} has no better end, so that nothing can be worse; leave it out", metric=metric)
+                raise InputError("evaluation.tolerance_without_better_end", metric=metric)
             continue
         if metric not in before.metrics:
-            raise InputError("--baseline: {metric} is not in it; it has {names}", metric=metric, names=listed(before.metrics))
+            raise InputError("evaluation.baseline_metric_missing", metric=metric, names=listed(before.metrics))
         loss = allowed.get(metric, allowed.get("", 0.0))
         for model in evaluation.names:
             other = _counterpart(model, evaluation, before)
@@ -212,12 +210,10 @@ def refuse_other_rules(evaluation: Evaluation, before: Evaluation) -> None:
     """Figures of another kind, or measured by another rule, are no baseline of these."""
     mine, theirs = registry.task(evaluation.task), registry.task(before.task)
     if mine is not theirs and (mine.whole or theirs.whole):
-        raise InputError(
-            "--baseline: it is of {theirs}, and this is of {mine}; name a baseline of the same kind", mine=mine.called, theirs=theirs.called
-        )
+        raise InputError("evaluation.baseline_kind_mismatch", mine=mine.called, theirs=theirs.called)
     if (apart := other_rule(evaluation, before)) is not None:
         raise InputError(
-            "--baseline: ⟦{name}⟧ is {mine} here and {theirs} in it, and figures of another rule are no measure; evaluate both alike",
+            "evaluation.baseline_rule_mismatch",
             **apart._asdict(),
         )
 
@@ -248,16 +244,13 @@ def _place(part: Slice) -> frozenset[tuple[str, str]]:
 def _refuse_other_slices(evaluation: Evaluation, before: Evaluation) -> None:
     """Slices by other columns, or by numbers that are cut elsewhere, are not those of the baseline."""
     if set(before.by) != set(evaluation.by):
-        has = say("it has slices by {names}", names=listed(before.by)) if before.by else say("it has no slices")
-        raise InputError(
-            "--by: the baseline was not evaluated by {names} ({has}); make it with the same --by", names=listed(evaluation.by), has=has
-        )
+        has = say("evaluation.part_slices_by", names=listed(before.by)) if before.by else say("evaluation.part_no_slices")
+        raise InputError("evaluation.baseline_slices_missing", names=listed(evaluation.by), has=has)
     mine, theirs = (one.facts.get("binned") or {} for one in (evaluation, before))
     for column in evaluation.by:
         if mine.get(column) != theirs.get(column):
             raise InputError(
-                "--by: {column!r} is cut at {mine} here and at {theirs} in the baseline, and slices of other borders are other rows; "
-                "check the predictions themselves, which are cut where the baseline is",
+                "evaluation.baseline_slice_borders_differ",
                 column=column,
                 mine=_borders(mine.get(column)),
                 theirs=_borders(theirs.get(column)),
@@ -265,7 +258,7 @@ def _refuse_other_slices(evaluation: Evaluation, before: Evaluation) -> None:
 
 
 def _borders(edges: Sequence[float] | None) -> str:
-    return listed(f"{edge:g}" for edge in edges) if edges else say("every value")
+    return listed(f"{edge:g}" for edge in edges) if edges else say("evaluation.part_every_value")
 
 
 def _against(metric: str, model: str, value: Value, old: Value, better: str, loss: float, named: bool) -> Gate:
@@ -304,7 +297,7 @@ def _counterpart(model: str, evaluation: Evaluation, before: Evaluation) -> str:
     if len(before.names) == 1 and len(evaluation.names) == 1:
         return before.names[0]
     raise InputError(
-        "--baseline: it has no model {model!r} (it has {names}); give models the same names, as NAME=COLUMN or NAME=FILE",
+        "evaluation.baseline_model_missing",
         model=model,
         names=listed(before.names),
     )

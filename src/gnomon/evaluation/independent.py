@@ -10,11 +10,11 @@ from ..inference import Comparison, Interval
 from ..inference.comparison import assembled
 from ..inference.estimate import How
 from ..inference.unpaired import OwnError, pair_of
+from ..messages import Message
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.score_direction import notes_on_models
 from ..value import Value
-from ..words import Message
 from .intervals import unit_of, worth_comparing
 from .models import Model
 from .partial import WHOLE
@@ -28,9 +28,7 @@ Known = tuple[Value, OwnError | Message, Interval | None]
 def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Reference], defaults: bool, how: How) -> Comparison:
     """Models of evaluations of different rows: the difference on each metric, by the errors of both."""
     if len(given) < 2:
-        raise InputError(
-            "⟦paired=False‖--unpaired⟧ takes two sets of rows or more, and only {given!r} is there", given=next(iter(given), "nothing")
-        )
+        raise InputError("evaluation.unpaired_sets_too_few", given=next(iter(given), "nothing"))
     first = next(iter(given.values()))
     _refuse_unlike(given)
     named = [*references, *([parse(name) for name in first.metrics] if defaults else [])]
@@ -50,7 +48,7 @@ def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Refere
         if (mine := found[a].get(str(r))) is not None and (theirs := found[b].get(str(r))) is not None
     ]
     if how.distribution != "auto" and not any("delong" in pair.method for pair in pairs):
-        raise InputError("⟦distribution⟧ is that of areas (unpaired delong), and none of these metrics is compared so; leave it out")
+        raise InputError("evaluation.distribution_without_areas")
     intervals = {(name, metric): one[2] for name, several in found.items() for metric, one in several.items() if one[2] is not None}
     return assembled(
         pairs,
@@ -93,13 +91,13 @@ def _refuse_unlike(given: Mapping[str, Evaluation]) -> None:
     for other, one in list(given.items())[1:]:
         if one is first:
             raise InputError(
-                "{name} and {other} are one and the same evaluation, of the same rows; leave ⟦paired=False‖--unpaired⟧ out",
+                "evaluation.unpaired_same_evaluation",
                 name=name,
                 other=other,
             )
         if one.task != first.task:
             raise InputError(
-                "{name} is {en} and {other} {en_2}; pass ⟦task=⟧, or compare what is alike",
+                "evaluation.compared_tasks_differ",
                 name=name,
                 en=registry.task(first.task).called,
                 other=other,
@@ -107,7 +105,7 @@ def _refuse_unlike(given: Mapping[str, Evaluation]) -> None:
             )
         if one.plan.positive != first.plan.positive:
             raise InputError(
-                "{name} counts {positive!r} as positive and {other} {positive_2!r}; say which with ⟦positive=⟧",
+                "evaluation.compared_positives_differ",
                 name=name,
                 positive=first.plan.positive,
                 other=other,
@@ -120,7 +118,7 @@ def _refuse_other_rules(given: Mapping[str, Evaluation]) -> None:
     for name, other in others:
         if (apart := other_rule(one, other)) is not None:
             raise InputError(
-                "⟦{key}⟧ is {mine} in {first} and {theirs} in {name}, and figures of different rules do not compare; evaluate both alike",
+                "evaluation.compared_rules_differ",
                 key=apart.name,
                 mine=apart.mine,
                 theirs=apart.theirs,
@@ -135,7 +133,7 @@ def _refuse_other_measures(given: Mapping[str, Evaluation], wanted: Sequence[Ref
         aspect = plan.aspect_of(reference)
         held = [one.held(model.name).get(aspect.key) for one in given.values() for model in one.models] if aspect is not None else []
         if aspect is not None and (objection := aspect.unlike(reference, held)):
-            raise InputError("⟦metrics⟧: {objection}", objection=objection)
+            raise InputError("evaluation.metrics_objection", objection=objection)
 
 
 def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: How) -> dict[str, Known]:

@@ -23,7 +23,7 @@ def indicated(label: Any, score: Any, prediction: Any) -> tuple[Any, Any, Indica
     for key, of_model in said.items():
         made.setdefault(predicted[key], of_model)
         if made[predicted[key]] != of_model or predicted[key] == _called(columns):
-            raise InputError("⟦prediction⟧: its columns are those of another; name others for {key!r}", key=key)
+            raise InputError("evaluation.prediction_columns_shared", key=key)
     if not said:
         return _called(columns), prediction, made
     return _called(columns), predicted.get(None, predicted), made
@@ -32,17 +32,17 @@ def indicated(label: Any, score: Any, prediction: Any) -> tuple[Any, Any, Indica
 def _refuse(columns: Mapping[Any, Any], score: Any) -> None:
     """Columns that are too few, no names, or something else as well."""
     if len(columns) < 2:
-        raise InputError("⟦label⟧: one column of labels is named by itself; several, one for each label, hold 0 and 1")
+        raise InputError("evaluation.label_columns_too_few")
     named = list(columns.values())
     for label, column in columns.items():
         if not isinstance(column, str):
-            raise InputError("⟦label⟧: {column!r:.40} of {label!r} names no column; pass the column's name", column=column, label=label)
+            raise InputError("evaluation.label_column_unnamed", column=column, label=label)
         if named.count(column) > 1:
-            raise InputError("⟦label⟧: {twice!r} is named twice; name each column once", twice=column)
+            raise InputError("evaluation.label_column_twice", twice=column)
     scored = columns_of("score", score).values()
     for column in [inner for one in scored for inner in (one.values() if isinstance(one, dict) else [one])]:
         if column in named:
-            raise InputError("⟦score⟧: {column!r} is the label as well; the truth cannot score itself", column=column)
+            raise InputError("evaluation.score_is_label", column=column)
 
 
 def _predicted(prediction: Any, labels: Mapping[Any, str]) -> dict[Any, dict[Any, str]]:
@@ -51,8 +51,7 @@ def _predicted(prediction: Any, labels: Mapping[Any, str]) -> dict[Any, dict[Any
         return {}
     if not isinstance(prediction, dict):
         raise InputError(
-            "⟦prediction⟧: {prediction!r:.60} names columns without their labels; pass ⟦prediction={{label: column, …}}‖--prediction "
-            "LABEL=COLUMN for each⟧, or one column of lists",
+            "evaluation.prediction_labels_missing",
             prediction=prediction,
         )
     nested = {key: columns for key, columns in prediction.items() if isinstance(columns, dict)}
@@ -63,7 +62,7 @@ def _predicted(prediction: Any, labels: Mapping[Any, str]) -> dict[Any, dict[Any
         spare = next((label for label in map(str, columns) if label not in known), None)
         if lost is not None or spare is not None:
             raise InputError(
-                "⟦prediction⟧: {found!r} is named on one side only; name a column of 0 and 1 for each of the labels",
+                "evaluation.prediction_labels_mismatch",
                 found=lost if lost is not None else spare,
             )
     return {key: columns_of("prediction", {label: _of(columns, label) for label in labels}) for key, columns in models.items()}

@@ -9,18 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..messages.language import listed, say
 from ..summary.invariants import as_amounts, as_array, as_labels, as_scores, as_whole
 from ..summary.packing import pack, unpack, whole
-from ..words.language import listed, say
 from .models import Model
 from .rows import Block, Key, derived_from, derived_name
 
 Array = NDArray[Any]
-REMEDY = "models are compared on the same rows in the same order"
-OTHERWISE = (
-    "⟦pass key= to match them by a column‖--key COLUMN matches them by a column⟧, "
-    "⟦or paired=False where they are different rows‖--unpaired compares different rows⟧"
-)
+REMEDY = "evaluation.part_same_rows_same_order"
+OTHERWISE = "evaluation.remedy_match_by_key"
 
 
 class KeptRows:
@@ -59,9 +56,9 @@ class KeptRows:
     def said_key(self, at: int) -> str:
         """The key of a row in words; its position where there is none."""
         if not self.key:
-            return say("at position {at}", at=at)
+            return say("evaluation.part_at_position", at=at)
         values = [names[codes[at]] for names, codes in map(self.named_key, self.key)]
-        return say("of {key}", key=listed(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True)))
+        return say("evaluation.part_of_key", key=listed(f"{column} = {value!r}" for column, value in zip(self.key, values, strict=True)))
 
     def __len__(self) -> int:
         return len(self.block)
@@ -85,7 +82,7 @@ class KeptRows:
             raise no_order(mine, theirs)
         if len(self) != len(other):
             raise InputError(
-                "{mine} has {count:,} rows and {theirs} {count_2:,}; {remedy}: {otherwise}",
+                "evaluation.kept_row_counts_differ",
                 mine=mine,
                 count=len(self),
                 theirs=theirs,
@@ -98,8 +95,7 @@ class KeptRows:
         if len(apart):
             at = int(apart[0])
             raise InputError(
-                "{mine} and {theirs} were scored on different rows: the label {which} is {ours!r} in one and {others!r} in the other "
-                "({count:,} rows differ); {remedy}",
+                "evaluation.kept_labels_differ",
                 mine=mine,
                 theirs=theirs,
                 which=self.said_key(at),
@@ -109,9 +105,9 @@ class KeptRows:
                 remedy=say(REMEDY) if self.key else f"{say(REMEDY)}: {say(OTHERWISE)}",
             )
         if (self.weights is None) != (other.weights is None):
-            raise InputError("only one of {mine} and {theirs} has weights; give both the same, or none", mine=mine, theirs=theirs)
+            raise InputError("evaluation.weights_on_one_side", mine=mine, theirs=theirs)
         if self.weights is not None and other.weights is not None and not np.array_equal(self.weights, other.weights):
-            raise InputError("{mine} and {theirs} weigh the same rows differently; give both the same weights", mine=mine, theirs=theirs)
+            raise InputError("evaluation.weights_differ", mine=mine, theirs=theirs)
 
     def renamed(self, model: Model, called: str, columns: dict[Key, Array], labels: list[Any], keys: dict[str, Any]) -> Model:
         """Put a model's columns beside others under names of its own; the model as it is called there."""
@@ -120,7 +116,7 @@ class KeptRows:
             strange = [name for name in block.labels if name not in labels]
             if strange:
                 raise InputError(
-                    "{name!r} predicts {strange!r}, a label that the other evaluation has not seen; evaluate both together",
+                    "evaluation.predicted_label_unknown",
                     name=model.name,
                     strange=strange[0],
                 )
@@ -160,7 +156,7 @@ class KeptRows:
         """The rows that :meth:`to_bytes` wrote."""
         kind, meta, arrays = unpack(raw)
         if kind != "KeptRows":
-            raise InputError("these bytes hold a {kind}, and no rows", kind=kind)
+            raise InputError("evaluation.bytes_not_rows", kind=kind)
         with whole("KeptRows"):
             columns = {(kind, name): arrays[str(place)] for place, (kind, name) in enumerate(meta["columns"])}
             block = Block(columns, meta["labels"], meta["ordered"], meta["keys"], as_whole(meta["rows"], "rows"))
@@ -173,7 +169,7 @@ class KeptRows:
         block = self.block
         labels = as_labels(block.labels)
         if {*as_labels(block.ordered, "ordered")} != {*labels}:
-            raise InputError("ordered must be the labels in their order")
+            raise InputError("evaluation.ordered_labels_mismatch")
         for (kind, name), values in block.columns.items():
             if kind == "number":
                 as_scores(values, name, len(block))
@@ -181,12 +177,12 @@ class KeptRows:
             codes = as_array(values, name, "iu", np.int64, len(block))
             names = labels if kind == "label" else block.keys[name]
             if names is not None and len(codes) and not 0 <= codes.min() <= codes.max() < len(names):
-                raise InputError("{name} holds codes past the {count:,} names that there are", name=name, count=len(names))
+                raise InputError("evaluation.codes_out_of_range", name=name, count=len(names))
         if self.weight is not None:
             as_amounts(block.numbers(self.weight), self.weight, len(block))
         missing = [column for column in self.key if ("key", column) not in block.columns]
         if missing or not any((kind, self.label) in block.columns for kind in ("label", "number", "key")):
-            raise InputError("the rows lack the column {column!r}", column=(*missing, self.label)[0])
+            raise InputError("evaluation.kept_column_missing", column=(*missing, self.label)[0])
         return self
 
     def with_columns_of(self, models: tuple[Model, ...]) -> "KeptRows":
@@ -197,7 +193,7 @@ class KeptRows:
             if model.prediction is not None and not any((kind, model.prediction) in held for kind in ("label", "number", "key")):
                 lacking.append(model.prediction)
             if lacking:
-                raise InputError("the rows lack the column {column!r}", column=lacking[0])
+                raise InputError("evaluation.kept_column_missing", column=lacking[0])
         return self
 
     @classmethod
@@ -225,8 +221,7 @@ class KeptRows:
 def no_order(mine: str, theirs: str) -> InputError:
     """Why rows of a cluster are not matched without a key."""
     return InputError(
-        "⟦key⟧: rows of a cluster have no order by which those of {mine} and {theirs} could be told to be the same; name the "
-        "column, or columns, that name each row, or join the scores into one table",
+        "evaluation.key_missing_on_cluster",
         mine=mine,
         theirs=theirs,
     )

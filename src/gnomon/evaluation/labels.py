@@ -7,7 +7,7 @@ from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.labels import choices, label_order, plain
 from ..inputs.moments import Moment, moment, shown
-from ..words.language import say
+from ..messages.language import say
 from .vocabulary import Vocabulary
 
 MOST_GRADES = 100
@@ -45,7 +45,7 @@ class LabelVocabulary(Vocabulary):
                 shown = ", ".join(map(repr, listed))
                 which = choices(listed) if len(listed) > 1 else "⟦positive=…⟧"
                 raise InputError(
-                    "⟦positive⟧: the labels of {value!r} are {shown}, neither 0/1 nor -1/1; say which is positive: {which}",
+                    "evaluation.positive_ambiguous",
                     value=self.column,
                     shown=shown,
                     which=which,
@@ -58,7 +58,7 @@ class LabelVocabulary(Vocabulary):
         if len(names) == 2:
             shown = ", ".join(map(repr, names))
             raise InputError(
-                "⟦positive⟧: {asked!r} is not among the labels of {value!r} ({shown}); name one of them",
+                "evaluation.positive_unknown",
                 asked=asked,
                 value=self.column,
                 shown=shown,
@@ -71,14 +71,12 @@ class LabelVocabulary(Vocabulary):
             return
         fraction = next((name for name in self.names if isinstance(name, float) and not name.is_integer()), known)
         if fraction is not None:
-            remedy = say('scores go to ⟦score=⟧; where numbers are predicted, pass ⟦task="regression"⟧')
+            remedy = say("evaluation.remedy_scores_or_regression")
             if argument == "label":
-                remedy = say(
-                    'are label and score swapped? Where numbers are predicted, name them with ⟦prediction=⟧ and ⟦task="regression"⟧'
-                )
-            what = say("{column!r} holds", column=self.column) if argument == "label" else say("it holds")
+                remedy = say("evaluation.remedy_label_score_swapped")
+            what = say("evaluation.part_column_holds", column=self.column) if argument == "label" else say("evaluation.part_it_holds")
             raise InputError(
-                "⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}",
+                "evaluation.fraction_as_label",
                 argument=argument,
                 what=what,
                 fraction=fraction,
@@ -91,7 +89,7 @@ class LabelVocabulary(Vocabulary):
         other = next((name for name in self.names if not isinstance(name, str)), None)
         if text is not None and other is not None:
             raise InputError(
-                "⟦label⟧: {value!r} and the predictions hold text ({text!r}) and numbers ({other!r}) as labels; give them one type",
+                "evaluation.label_types_mixed",
                 value=self.column,
                 text=text,
                 other=other,

@@ -10,8 +10,8 @@ from ..errors import InputError
 from ..inference import Comparison, Pair
 from ..inference.significance import adjusted_once, holm, t_p
 from ..inputs import LOWER
-from ..words import Message
-from ..words.language import listed, say
+from ..messages import Message
+from ..messages.language import listed, say
 from .compare import compare
 from .gates import Gate, small, tolerances
 from .matching import match_rows
@@ -64,7 +64,7 @@ def compared_on(margins: dict[str, float], metrics: Sequence[str], models: Itera
     wanted = named or usual or [name for name in known if parse(name).entry.better is not None]
     for name in wanted:
         if parse(name).entry.better is None:
-            raise InputError("--margin: {name} has no better end, so that nothing can be worse; leave it out", name=name)
+            raise InputError("evaluation.margin_without_better_end", name=name)
     return wanted
 
 
@@ -72,14 +72,10 @@ def margins_of(given: list[str] | None, non_inferior: bool = False) -> dict[str,
     """Losses that may be, by metric; a bare number, under the empty name, holds for all."""
     margins = tolerances(given, "margin")
     if non_inferior and not margins:
-        raise InputError(
-            "--non-inferior: say how much worse is still fine, as in --margin roc_auc=0.01; without a margin nothing can be shown"
-        )
-    nothing = [name or say("the number for all") for name, margin in margins.items() if not margin]
+        raise InputError("evaluation.margin_missing")
+    nothing = [name or say("evaluation.part_number_for_all") for name, margin in margins.items() if not margin]
     if non_inferior and nothing:
-        raise InputError(
-            "--non-inferior: the margin of {nothing} is 0; no data shows that a loss is below 0: allow some", nothing=nothing[0]
-        )
+        raise InputError("evaluation.margin_zero", nothing=nothing[0])
     return margins
 
 
@@ -110,7 +106,7 @@ def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[st
         return compare(some, metrics=wanted, curves=(), **settings)
 
     if not settings.get("paired", True) and given[NEW].slices:
-        raise InputError("--by: slices are compared on the same rows, and --unpaired says that they are different; leave one out")
+        raise InputError("evaluation.slices_with_unpaired")
     return _tested(given[NEW], found, couple)
 
 
@@ -126,7 +122,7 @@ def losses_beside(both: Evaluation, wanted: list[str], model: str, **settings: A
 def _tested(new: Evaluation, found: Callable[[Any], Comparison], couple: Callable[[Pair], str | None]) -> list[Tested]:
     places = [("", None), *([] if new.kept is None else new.kept.slices)]
     if new.slices and len(places) == 1:
-        raise InputError("--by: slices of saved evaluations are not compared row by row; leave --by out, or name files of predictions")
+        raise InputError("evaluation.slices_of_saved")
     parts = {part.name: part for part in new.slices}
     tested: list[Tested] = []
     for where, which in places:
@@ -140,9 +136,7 @@ def _tested(new: Evaluation, found: Callable[[Any], Comparison], couple: Callabl
 def _refuse_skipped(metrics: set[str], where: str) -> None:
     """A slice that is left out in silence would look like one that passed."""
     if where and metrics:
-        raise InputError(
-            "--by: {metrics} is not compared within {where}; leave --by out, or this metric", metrics=listed(sorted(metrics)), where=where
-        )
+        raise InputError("evaluation.by_metric_not_compared", metrics=listed(sorted(metrics)), where=where)
 
 
 def restricted(evaluation: Evaluation, which: Any) -> Evaluation:

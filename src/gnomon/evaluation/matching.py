@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs.moments import shown
-from ..words import Message
-from ..words.language import listed, say
+from ..messages import Message
+from ..messages.language import listed, say
 from .kept_rows import KeptRows
 from .result import Evaluation
 
@@ -26,9 +26,9 @@ def matched(given: Mapping[str, KeptRows], key: Sequence[str], missing: str) -> 
     """
     for name, one in given.items():
         if tuple(one.key) != tuple(key):
-            has = say("it has {names}", names=listed(map(repr, one.key))) if one.key else say("it has none")
+            has = say("evaluation.part_key_kept", names=listed(map(repr, one.key))) if one.key else say("evaluation.part_no_key_kept")
             raise InputError(
-                "⟦key⟧: {name} was kept without {names} ({has}); evaluate it with the same key",
+                "evaluation.key_column_not_kept",
                 name=name,
                 names=listed(map(repr, key)),
                 has=has,
@@ -89,8 +89,7 @@ def _refuse_twice(name: str, rows: KeptRows, ids: Ids) -> None:
     at = int(later.min())
     before = int(np.flatnonzero(ids[:at] == ids[at])[0])
     raise InputError(
-        "⟦key⟧: the key {said_key} stands at positions {before} and {at} of {name} ({count:,} rows repeat a key); "
-        "a key names one row: name more columns, or leave the copies out",
+        "evaluation.key_duplicate",
         said_key=rows.said_key(at),
         before=before,
         at=at,
@@ -115,7 +114,7 @@ def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: 
     first = {name: given[name].said_key(int(rows[0])) for name, rows in lacking.items()}
     said = [
         say(
-            "{count:,} of {count_2:,} rows of {name} are in no other or not in all (first: that {first})",
+            "evaluation.part_rows_unmatched",
             count=len(rows),
             count_2=len(given[name]),
             name=name,
@@ -125,11 +124,11 @@ def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: 
     ]
     if not some:
         return say(
-            "⟦key⟧: no row is in all of {names}: {listed}; is it the same key, read in the same way?",
+            "evaluation.key_no_row_shared",
             names=listed(given),
-            listed=say("; ").join(said),
+            listed=say("inputs.part_list_separator").join(said),
         )
-    return say('⟦key⟧: {listed}; pass ⟦missing="drop"⟧ to compare the rows that all have and count the others', listed=say("; ").join(said))
+    return say("evaluation.key_rows_unmatched", listed=say("inputs.part_list_separator").join(said))
 
 
 def shared_key(given: dict[str, Evaluation]) -> tuple[str, ...]:
@@ -146,7 +145,7 @@ def match_rows(given: dict[str, Evaluation], key: tuple[str, ...], missing: str)
         return given, []
     kept = {name: rows_of(one, name) for name, one in given.items()}
     if any(aspect.waits(one.plan) for one in given.values() for aspect in one.plan.aspects):
-        raise InputError("⟦key⟧: lists are matched by their queries; leave it out, or leave ⟦group=⟧ out")
+        raise InputError("evaluation.key_not_allowed_with_group")
     made, notes = matched(kept, key, missing)
     return {name: replace(one, kept=made[name], rows=len(made[name])) for name, one in given.items()}, notes
 
@@ -155,8 +154,7 @@ def rows_of(one: Evaluation, name: str) -> KeptRows:
     """The rows that an evaluation kept, or an error that says how to keep them."""
     if one.kept is None:
         raise InputError(
-            "{name}: this evaluation did not keep its rows, which comparing takes; ⟦evaluate with keep_rows=True and "
-            "save it as .gnomon‖make it with gnomon report --save FILE.gnomon --keep-rows⟧",
+            "evaluation.comparison_rows_not_kept",
             name=name,
         )
     return one.kept

@@ -8,8 +8,8 @@ import numpy as np
 from ..catalog import Reference, parse_list
 from ..errors import InputError
 from ..inputs import HIGHER, Direction
+from ..messages.language import either
 from ..tasks import registry
-from ..words.language import either
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Model:
 def label_of(label: Any, reference: Any, task: str | None) -> Any:
     """The column of the truth, by either of its two names; what should be said does not tell as what it is to be read."""
     if label is not None and reference is not None:
-        raise InputError("⟦reference⟧ is another name of ⟦label⟧, and both were given; leave one of them out")
+        raise InputError("evaluation.reference_and_label_conflict")
     if reference is not None and task is None:
         kinds = [one.key for one in registry.tasks() if any(registry.aspect(key).as_table for key in one.aspects)]
-        raise InputError("⟦reference⟧: texts are read in several ways; say ⟦task=⟧ {choices}", choices=either(map(repr, sorted(kinds))))
+        raise InputError("evaluation.reference_texts_ambiguous", choices=either(map(repr, sorted(kinds))))
     return reference if label is None else label
 
 
@@ -55,10 +55,10 @@ def columns_of(argument: str, given: Any) -> dict[Any, Any]:
         columns = list(map(str, given))
         twice = [column for column in columns if columns.count(column) > 1]
         if twice:
-            raise InputError("⟦{argument}⟧: {twice!r} is named twice; name each column once", argument=argument, twice=twice[0])
+            raise InputError("evaluation.column_twice", argument=argument, twice=twice[0])
         return {column: column for column in columns}
     raise InputError(
-        "⟦{argument}⟧: {given!r:.60} names no columns; pass a column name, a list of them, or {{name: column, …}}",
+        "evaluation.argument_names_no_columns",
         argument=argument,
         given=given,
     )
@@ -82,12 +82,12 @@ def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
     """
     scores, predictions = columns_of("score", score), columns_of("prediction", prediction)
     if not scores and not predictions:
-        raise InputError("⟦score⟧: nothing to evaluate; name a column of scores with ⟦score=⟧, or of predicted labels with ⟦prediction=⟧")
+        raise InputError("evaluation.score_and_prediction_missing")
     named = isinstance(prediction, dict)
     if not named and scores and predictions:
         if len(predictions) not in (1, len(scores)):
             raise InputError(
-                "⟦prediction⟧: {count} columns for {count_2} of scores; name one for each model, or {{name: column}}",
+                "evaluation.prediction_count_mismatch",
                 count=len(predictions),
                 count_2=len(scores),
             )
@@ -115,7 +115,7 @@ def metrics_of(given: Any) -> tuple[tuple[Reference, ...], bool]:
             defaults |= "default" in words
             references += parse_list(",".join(word for word in words if word != "default"))
         else:
-            raise InputError('⟦metrics⟧: {item!r} is no metric reference; pass texts such as "roc_auc" or "f1@0.3"', item=item)
+            raise InputError("evaluation.metric_reference_not_text", item=item)
     if not references and not defaults:
-        raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "roc_auc,ks,f1@0.3"')
+        raise InputError("evaluation.metrics_none_named")
     return tuple(references), defaults

@@ -7,8 +7,8 @@ from typing import Any
 from ..catalog import parse
 from ..errors import InputError
 from ..inference.public import check_level
-from ..words import Message
-from ..words.language import language
+from ..messages import Message
+from ..messages.language import language
 from . import losses
 from .compare import compare
 from .gate_text import gates_text
@@ -62,7 +62,7 @@ def no_worse(
     refuse_other_rules(new, old)
     settled = losses.settled(_margins(metrics, margin), new.options)
     if non_inferior and not (settled and all(settled.values())):
-        raise InputError("non_inferior: no data shows that a loss is below 0; say how much worse is still fine, as in margin=0.01")
+        raise InputError("evaluation.margin_missing_2")
     wanted = losses.compared_on(settled, new.metrics, [*new.models, *old.models])
     if paired and any(one.plan.task is not None and not one.plan.task.whole for one in (new, old)):
         for name, one in ((losses.NEW, new), (losses.OLD, old)):
@@ -79,16 +79,16 @@ def _margins(metrics: Any, margin: Any) -> dict[str, float]:
     given = dict(margin) if isinstance(margin, Mapping) else {"": margin}
     for name, loss in given.items():
         if isinstance(loss, bool) or not isinstance(loss, (int, float)) or not 0 <= loss < float("inf"):
-            raise InputError("margin: {loss!r} is not how much worse is still fine; pass a number from 0", loss=loss)
+            raise InputError("evaluation.margin_out_of_range", loss=loss)
         if name and metrics is not None and str(parse(name)) not in _named(metrics):
-            raise InputError("margin: {name} is not among ⟦metrics⟧; name it there too, or leave its margin out", name=name)
+            raise InputError("evaluation.margin_not_among_metrics", name=name)
     by_name = {str(parse(name)) if name else "": float(loss) for name, loss in given.items()}
     if metrics is None or not _named(metrics):
         return by_name if by_name != {"": 0.0} else {}
     found = {name: by_name.get(name, by_name.get("", 0.0)) for name in _named(metrics)}
     without = next((name for name in found if parse(name).entry.better is None), None)
     if without is not None:
-        raise InputError("⟦metrics⟧: {name} has no better end, so that nothing can be worse; leave it out", name=without)
+        raise InputError("evaluation.metric_without_better_end", name=without)
     return found
 
 

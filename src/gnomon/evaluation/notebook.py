@@ -5,8 +5,8 @@ from html import escape
 from ..catalog import parse
 from ..markup import CELL
 from ..markup import TABLE as STYLE
+from ..messages.visible import visible
 from ..value import Value
-from ..words.visible import visible
 from .result import Evaluation
 from .text import cell, head, head_sentences, slice_notes, slice_rows
 

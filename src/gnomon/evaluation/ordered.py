@@ -59,10 +59,7 @@ def tell_exactly(source: Source, finished: Pass, tell: Meter = silent) -> None:
     plan = finished.plan
     asked = [(aspect, model, column) for aspect, model in finished.pairs if (column := aspect.ordered_by(plan, model)) is not None]
     if not asked:
-        raise InputError(
-            "⟦exact⟧: at any size only areas, KS and average precision of one score a model are exact; "
-            "leave it out, or allow more with ⟦memory=⟧"
-        )
+        raise InputError("evaluation.exact_metric_unsupported")
     slices = {named(WHOLE, {}): WHOLE} | {named(key, by): key for key, by, _ in finished.slices()}
     for aspect, model, column in asked:
         narrow = _narrow(finished, aspect, model)

@@ -18,8 +18,7 @@ def refuse_several_outputs(shape: tuple[int, ...], name: str) -> None:
     """Refuse an array with several values a row."""
     if len(shape) == 2:
         raise InputError(
-            "{name} has {count:,} outputs a row, and intervals, comparisons and evaluations are of one; pass one column after the other "
-            "(functions such as gn.rmse average over outputs)",
+            "evaluation.outputs_too_many_of_array",
             name=name,
             count=shape[1],
         )
@@ -30,7 +29,6 @@ def refuse_several_labels(label: Any, task: str | None, references: tuple[Refere
     numbers = registry.task(task).numbers if task is not None else any(reads_numbers(reference) for reference in references)
     if numbers and isinstance(label, (list, tuple, dict)) and len(label) > 1:
         raise InputError(
-            "⟦label⟧: {count:,} columns are {count:,} outputs a row, and intervals, comparisons and evaluations are of one; evaluate one "
-            "after the other (functions such as gn.rmse average over outputs)",
+            "evaluation.outputs_too_many_of_label",
             count=len(label),
         )

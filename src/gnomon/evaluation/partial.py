@@ -365,7 +365,7 @@ class Partial:
         total = float(self.weights[0][0].sum())
         if self.plan.weight is not None and not 1e-100 < total < 1e100:
             raise InputError(
-                "⟦weight⟧: {weight!r} sums to {total:g}, which leaves nothing to measure by; give rows weights above 0",
+                "evaluation.weight_sum_not_positive",
                 weight=self.plan.weight,
                 total=total,
             )

@@ -10,11 +10,11 @@ from ..engines import Wanted
 from ..engines.indicators import Indicators
 from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE
+from ..messages.language import say
 from ..tasks import registry
 from ..tasks.aspect import Aspect
 from ..tasks.parts import Part
 from ..tasks.task import Task
-from ..words.language import say
 from .models import Model
 
 Made = TypeVar("Made")
@@ -161,24 +161,23 @@ class Plan:
         """Refuse a metric that these columns cannot give, with what would give it."""
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
-            seen = say("⟦call gn.{name}, or evaluation.plot(…) to see it‖gnomon table {name_2} … prints it⟧", name=entry.name, name_2=name)
-            raise InputError("⟦metrics⟧: {name} is a {kind}, not one value; {seen}", name=name, kind=say(entry.kind), seen=seen)
+            seen = say("evaluation.remedy_call_or_plot", name=entry.name, name_2=name)
+            raise InputError("evaluation.metric_not_single_value", name=name, kind=say(entry.kind), seen=seen)
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         if owner is None:
             raise InputError(
-                "⟦metrics⟧: {name} is a function only, since it is not of one truth and one prediction a row but of a {type}; "
-                "call gn.{name}",
+                "evaluation.metric_function_only",
                 name=entry.name,
                 type=entry.summary.__name__,
             )
         try:
             entry.check(reference.arguments)
         except OptionError as error:
-            raise InputError("⟦metrics⟧: {name}: {said}; write {written}", name=name, said=error.said, written=entry.written) from None
+            raise InputError("evaluation.metric_reference_miswritten", name=name, said=error.said, written=entry.written) from None
         if objection := self.objection(reference):
-            raise InputError("⟦metrics⟧: {objection}", objection=objection)
+            raise InputError("evaluation.metrics_objection", objection=objection)
         if self.aspect_of(reference) is None:
-            raise InputError("⟦metrics⟧: {refusal}", refusal=self._refusal(owner, reference))
+            raise InputError("evaluation.metrics_reason", refusal=self._refusal(owner, reference))
 
     def objection(self, reference: Reference) -> str:
         """Why a metric is hardly what was meant here; empty where it is."""
@@ -187,7 +186,7 @@ class Plan:
     def _refusal(self, owner: Aspect, reference: Reference) -> str:
         assert self.task is not None
         said = self.task.refusal(reference, self) or owner.refusal(reference, self)
-        return said or say("{reference} is not computed from what {en} reads; leave it out", reference=reference, en=self.task.called)
+        return said or say("evaluation.metric_not_computed_for_task", reference=reference, en=self.task.called)
 
     def replace(self, **changes: Any) -> "Plan":
         """The plan with some of it changed."""

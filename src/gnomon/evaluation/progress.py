@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..engines.source import Meter, silent
-from ..words.language import say
-from ..words.visible import visible
+from ..messages.language import say
+from ..messages.visible import visible
 
 MANY_MODELS = 8
 """Models whose comparison takes no time worth a progress bar."""
@@ -23,16 +23,16 @@ def meter(source: Any, show: bool | None) -> Iterator[Meter]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn(say("reading {name}", name="{task.description}"), markup=False),
+        TextColumn(say("evaluation.label_progress_reading", name="{task.description}"), markup=False),
         BarColumn(),
         TextColumn("{task.fields[counted]}"),
         TextColumn("{task.fields[speed]}"),
         TimeElapsedColumn(),
-        TextColumn(say("left")),
+        TextColumn(say("evaluation.label_progress_left")),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=False) as bar:
-        task = bar.add_task(visible(source.name), total=source.rows, counted=say("{rows} rows", rows=0), speed="")
+        task = bar.add_task(visible(source.name), total=source.rows, counted=say("evaluation.label_progress_rows", rows=0), speed="")
 
         def tell(rows: int, tasks: tuple[int, int] | None = None) -> None:
             if tasks is not None:
@@ -40,10 +40,15 @@ def meter(source: Any, show: bool | None) -> Iterator[Meter]:
                 return
             done = f"{rows:,}"
             if source.rows is not None:
-                about = say("about {rows:,}", rows=source.rows) if source.roughly else f"{source.rows:,}"
-                done = say("{rows:,} of {total}", rows=rows, total=about)
+                about = say("evaluation.part_progress_about_rows", rows=source.rows) if source.roughly else f"{source.rows:,}"
+                done = say("evaluation.part_progress_rows_of_total", rows=rows, total=about)
             elapsed = bar.tasks[0].elapsed or 1e-9
-            bar.update(task, completed=rows, counted=say("{rows} rows", rows=done), speed=say("{speed:,.0f} rows/s", speed=rows / elapsed))
+            bar.update(
+                task,
+                completed=rows,
+                counted=say("evaluation.label_progress_rows", rows=done),
+                speed=say("evaluation.part_progress_speed", speed=rows / elapsed),
+            )
 
         yield tell
 
@@ -57,7 +62,13 @@ def pair_meter(models: int, show: bool | None) -> Iterator[Callable[[int, int], 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    columns = (TextColumn(say("comparing models")), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn(say("evaluation.label_comparing_models")),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=False) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
@@ -65,7 +76,7 @@ def pair_meter(models: int, show: bool | None) -> Iterator[Callable[[int, int], 
 
 def _of_tasks(rows: int, done: int, tasks: int) -> dict[str, Any]:
     """How far a cluster is: its tasks, of which there are so many yet, and the rows of those that are done."""
-    counted = say("{done:,} of {tasks:,} tasks", done=done, tasks=tasks)
+    counted = say("evaluation.part_progress_tasks", done=done, tasks=tasks)
     if rows:
-        counted = say("{rows} rows, {tasks}", rows=f"{rows:,}", tasks=counted)
+        counted = say("evaluation.part_progress_rows_and_tasks", rows=f"{rows:,}", tasks=counted)
     return {"completed": done, "total": tasks or None, "counted": counted, "speed": ""}

@@ -31,7 +31,7 @@ def from_bytes(plan: "Plan", data: bytes) -> "Partial":
 
     kind, meta, arrays = unpack(data)
     if kind != "Partial":
-        raise InputError("these bytes hold a {kind}, and no partial of a pass", kind=kind)
+        raise InputError("evaluation.bytes_not_partial_of_pass", kind=kind)
     with whole("Partial"):
         made = Partial(plan)
         _names(made, meta, arrays)

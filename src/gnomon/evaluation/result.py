@@ -14,10 +14,10 @@ from ..findings import Finding, findings_of
 from ..inference import Comparison
 from ..inference.sample import Sample
 from ..inputs.moments import shown
+from ..messages.language import language, listed
 from ..result import data_frame
 from ..tasks import registry
 from ..value import Value
-from ..words.language import language, listed
 from .kept_rows import KeptRows
 from .models import Model
 from .plan import Plan
@@ -178,16 +178,16 @@ class Evaluation(Told):
             if len(self.models) > 1:
                 example = f"evaluation[{metric!r}, {self.names[0]!r}]"
                 raise InputError(
-                    "there are {count} models ({names}); name one, as in {example}",
+                    "evaluation.model_ambiguous",
                     count=len(self.models),
                     names=listed(self.names[:8]),
                     example=example,
                 )
             model = self.names[0]
         if model not in self.names:
-            raise InputError("there is no model {model!r}; there are: {names}", model=model, names=listed(self.names[:20]))
+            raise InputError("evaluation.model_unknown_for_value", model=model, names=listed(self.names[:20]))
         if (model, metric) not in self.values:
-            raise InputError("{metric} was not computed for {model!r}, which has no column that it reads", metric=metric, model=model)
+            raise InputError("evaluation.metric_missing_for_model", metric=metric, model=model)
         return self.values[model, metric]
 
     def metric_named(self, name: str) -> str:
@@ -195,7 +195,7 @@ class Evaluation(Told):
         spelled = [name, *(registry.aspect(key).spelled(name) for key in registry.task(self.task).aspects)]
         metric = next((found for text in spelled if (found := asked_for(text, self.metrics))), None)
         if metric is None:
-            raise InputError("{name} was not evaluated; pass ⟦metrics={name!r}⟧. There are: {names}", name=name, names=listed(self.metrics))
+            raise InputError("evaluation.metric_not_evaluated", name=name, names=listed(self.metrics))
         return metric
 
     @property
@@ -218,10 +218,10 @@ class Evaluation(Told):
     def held(self, model: str | None = None) -> ModelSummaries:
         """What is kept of a model, by aspect: its sweep, its confusion matrix, its lists."""
         if not self.summaries:
-            raise InputError("this evaluation was loaded from JSON, which holds figures only; save it as .gnomon to keep curves and tables")
+            raise InputError("evaluation.curves_missing_from_json")
         name = model or self.names[0]
         if name not in self.summaries:
-            raise InputError("there is no model {name!r}; there are: {names}", name=name, names=listed(self.names[:20]))
+            raise InputError("evaluation.model_unknown_for_curve", name=name, names=listed(self.names[:20]))
         return self.summaries[name]
 
     def band(self, curve: str = "roc", model: str | None = None) -> Any:
@@ -231,7 +231,7 @@ class Evaluation(Told):
         able = [aspect for aspect in registry.aspects() if curve in aspect.curves]
         if not able:
             known = dict.fromkeys(curve for aspect in registry.aspects() for curve in aspect.curves)
-            raise InputError("there are no bands of {curve!r}; there are of {names}", curve=curve, names=listed(known))
+            raise InputError("evaluation.bands_missing_for_curve", curve=curve, names=listed(known))
         return next((aspect.band(self, curve, name, held[aspect.key]) for aspect in able if aspect.key in held), None)
 
     def __str__(self) -> str:
@@ -299,7 +299,7 @@ class Evaluation(Told):
         try:
             from ..compat.mlflow import log
         except ImportError as reason:
-            raise InputError("logging a run needs MLflow ({reason}); install it with: pip install mlflow", reason=reason) from None
+            raise InputError("evaluation.mlflow_missing", reason=reason) from None
         return log(self, run_id, prefix, lang)
 
     def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:

@@ -15,10 +15,10 @@ from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
 from ..memory import said_bytes
+from ..messages.language import say
 from ..parallel import THREADS
 from ..tasks import registry
 from ..tasks.task import Task
-from ..words.language import say
 from . import account
 from .account import LONG
 from .elsewhere import KEPT, read_elsewhere
@@ -41,7 +41,7 @@ from .workers import fill
 LEAST_ROWS, MOST_ROWS = 2**14, 2**25
 """Rows summarised together, at the least and at the most."""
 PARTS = ("weight", "group", "cluster")
-ITSELF = {"score": "the truth cannot score itself", "prediction": "the truth cannot predict itself"}
+ITSELF = {"score": "evaluation.part_truth_as_score", "prediction": "evaluation.part_truth_as_prediction"}
 
 
 def evaluate(
@@ -163,7 +163,7 @@ def evaluate(
     how = how_of(ci, replicates, seed)
     for argument, flag in {"exact": exact, "keep_rows": keep_rows}.items():
         if not isinstance(flag, bool):
-            raise InputError("⟦{argument}⟧: {flag!r:.40} is neither True nor False", argument=argument, flag=flag)
+            raise InputError("evaluation.argument_not_boolean", argument=argument, flag=flag)
     limit = memory_limit(memory)
     with closing(open_source(data, limit, reading_of(na, encoding, sheet), sizes, plan.indicators)) as source:
         require(source, plan := with_vectors(plan, source))
@@ -188,7 +188,7 @@ def whole_task(data: Any, label: Any, task: str | None) -> Task | None:
         return None
     found = next((one for one in registry.tasks() if one.whole and one.holds(data)), None)
     if found is None:
-        raise InputError("⟦label⟧: not given; name the column of true labels")
+        raise InputError("evaluation.frame_label_missing")
     return found
 
 
@@ -196,9 +196,9 @@ def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:
     """The columns that name rows."""
     columns = (key,) if isinstance(key, str) else tuple(key or ())
     if columns and not keep_rows:
-        raise InputError("⟦key⟧ names the rows that are kept for comparisons; pass keep_rows=True with it, or leave it out")
+        raise InputError("evaluation.key_needs_keep_rows")
     if len(set(columns)) < len(columns) or not all(isinstance(column, str) for column in columns):
-        raise InputError("⟦key⟧: {key!r} does not name each column once; pass a column's name, or a list of them", key=key)
+        raise InputError("evaluation.key_columns_not_named_once", key=key)
     return columns
 
 
@@ -221,11 +221,9 @@ def plan_of(
     label, rest = _text(label), {name: _text(value) if name in PARTS else value for name, value in rest.items()}
     for argument, column in {"label": label, **{name: rest.get(name) for name in PARTS}}.items():
         if hasattr(column, "__array__") or isinstance(column, (list, tuple, dict)):
-            raise InputError(
-                "⟦{argument}⟧: a {type} names no column; pass the column's name", argument=argument, type=type(column).__name__
-            )
+            raise InputError("evaluation.argument_not_column_name", argument=argument, type=type(column).__name__)
     if rest["missing"] not in ("error", "drop"):
-        raise InputError('⟦missing⟧: {rest!r} is not "error" or "drop"', rest=rest["missing"])
+        raise InputError("evaluation.missing_choice_unknown", rest=rest["missing"])
     references, defaults = metrics_of(metrics)
     slices, rest["slice_edges"] = _sliced(by)
     rest["options"] = checked_options(rest.pop("options", {}))
@@ -251,10 +249,10 @@ def plan_of(
 def _sliced(by: Any) -> tuple[tuple[Any, ...], dict[str, tuple[float, ...]]]:
     """The columns to slice by, and the borders of those that the caller cuts."""
     if by is not None and not is_name(by) and not isinstance(by, (list, tuple, Mapping)):
-        raise InputError("⟦by⟧: {by!r} names no columns; pass a column name, or a list of them", by=by)
+        raise InputError("evaluation.by_names_no_columns", by=by)
     slices = (str(by),) if is_name(by) else tuple(str(column) if is_name(column) else column for column in by or ())
     if len(set(slices)) < len(slices):
-        raise InputError("⟦by⟧: {slices} names a column twice; name each once", slices=list(slices))
+        raise InputError("evaluation.slice_column_twice", slices=list(slices))
     return slices, asked_edges(by) if isinstance(by, Mapping) else {}
 
 
@@ -288,7 +286,7 @@ def require(source: Source, plan: Plan) -> None:
         source.require(part.argument, part.column)
         if part.column == plan.label and part.argument in ITSELF:
             raise InputError(
-                "⟦{argument}⟧: {value!r} is the label as well; {itself}",
+                "evaluation.column_is_label_as_well",
                 argument=part.argument,
                 value=part.column,
                 itself=say(ITSELF[part.argument]),
@@ -347,7 +345,7 @@ def read(source: Source, plan: Plan, limit: int, progress: bool | None, exact: b
 def inexact(finished: Pass) -> InputError:
     """The refusal of cells where exact figures are asked for."""
     return InputError(
-        "⟦exact⟧: the scores of {rows:,} rows do not fit into {limit} exactly; allow {needed} with ⟦memory=⟧, or leave it out",
+        "evaluation.exact_scores_exceed_memory",
         rows=finished.rows,
         limit=said_bytes(finished.plan.limit or 0),
         needed=account.for_rows(finished.plan, finished.rows),
@@ -373,7 +371,7 @@ def finish(partials: Sequence[Partial]) -> Pass:
     if faults.dropped:
         warn(
             say(
-                "dropped {dropped:,} of {seen:,} rows with missing values: {listed}",
+                "evaluation.rows_dropped_as_missing",
                 dropped=faults.dropped,
                 seen=faults.seen,
                 listed=faults.listed,

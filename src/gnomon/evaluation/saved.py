@@ -21,13 +21,13 @@ from ..inference.stored import comparison_from_dict, comparison_to_dict
 from ..inputs import HIGHER
 from ..inputs.moments import read, shown
 from ..memory import memory_limit
+from ..messages import restored, saved
+from ..messages.language import said_by_system
+from ..messages.visible import json_text
 from ..result import plain
 from ..summary import Summary
 from ..tasks import registry
 from ..value import Value
-from ..words import restored, saved
-from ..words.language import said_by_system
-from ..words.visible import json_text
 from .kept_rows import KeptRows
 from .models import Model
 from .result import Evaluation, Slice
@@ -237,9 +237,7 @@ def load(path: Path) -> Evaluation:
     try:
         raw = regular(path).read_bytes()
     except OSError as reason:
-        raise InputError(
-            "cannot read {path}: {strerror}; name an evaluation that was saved", path=path, strerror=said_by_system(reason)
-        ) from None
+        raise InputError("evaluation.saved_file_unreadable", path=path, strerror=said_by_system(reason)) from None
     return loaded(raw, path)
 
 
@@ -258,7 +256,7 @@ def loaded(raw: bytes, path: Path) -> Evaluation:
     except WRONG as reason:
         if isinstance(reason, InputError):
             raise
-        raise InputError("{path} is no evaluation that gnomon saved, or it is damaged ({reason})", path=path, reason=reason) from None
+        raise InputError("evaluation.saved_file_not_evaluation", path=path, reason=reason) from None
 
 
 def _sayable(e: Evaluation) -> Evaluation:
@@ -276,8 +274,7 @@ def _fits(archive: zipfile.ZipFile, size: int, path: Path) -> None:
     most = min(max(MOST_UNPACKED, MOST_SWELLING * size), memory_limit(None))
     if total > most:
         raise InputError(
-            "{path} holds {total:,} bytes once it is unpacked, more than the {most:,} that a file of its size may take here; "
-            "save the evaluation again, without its rows",
+            "evaluation.saved_file_unpacks_too_large",
             path=path,
             total=total,
             most=most,
@@ -290,11 +287,9 @@ def _check_entries(found: list[str], known: dict[str, Any], path: Path) -> None:
     named = known.get("entries")
     expected = {INSIDE, *(named if named is not None else (name for name in found if name in able or _AT.fullmatch(name)))}
     if lacking := sorted(expected - {*found}):
-        raise InputError("{path} lacks the entry {name!r} that it names; save the evaluation again", path=path, name=lacking[0])
+        raise InputError("evaluation.saved_entry_missing", path=path, name=lacking[0])
     if strange := [name for name, times in Counter(found).items() if name not in expected or times > 1]:
-        raise InputError(
-            "{path} holds the entry {name!r}, which it does not name, or holds twice; save the evaluation again", path=path, name=strange[0]
-        )
+        raise InputError("evaluation.saved_entry_unexpected", path=path, name=strange[0])
 
 
 def _summary_names() -> set[str]:
@@ -320,7 +315,7 @@ def _summaries(archive: zipfile.ZipFile, place: int, rows: int) -> ModelSummarie
         if aspect is not None:
             found[aspect.key] = aspect.with_counts(summary, beside) if beside else summary
         elif able:
-            raise InputError("the file holds a {kind} as {name!r}, which it cannot be", kind=type(summary).__name__, name=name)
+            raise InputError("evaluation.saved_entry_kind_mismatch", kind=type(summary).__name__, name=name)
     for key, summary in found.items():
         registry.aspect(key).check_beside(summary, found, rows)
     return found
@@ -328,13 +323,11 @@ def _summaries(archive: zipfile.ZipFile, place: int, rows: int) -> ModelSummarie
 
 def _checked(known: Any, path: Path) -> dict[str, Any]:
     if not isinstance(known, dict) or known.get("schema") != SCHEMA:
-        raise InputError(
-            "{path} is JSON, but no evaluation of gnomon's; write one with evaluation.save(…) or gnomon metrics --format json", path=path
-        )
+        raise InputError("evaluation.json_not_evaluation", path=path)
     check_shape(known.get("schema_version"), WHOLE, "schema_version")
     if known["schema_version"] > VERSION:
         raise InputError(
-            "{path} is of schema version {known}; this gnomon reads up to {version}: update gnomon to read it",
+            "evaluation.saved_schema_version_too_new",
             path=path,
             known=known["schema_version"],
             version=VERSION,
@@ -353,7 +346,7 @@ def _check_names(known: dict[str, Any]) -> None:
     """Refuse values of models and metrics that are not the evaluation's own, and tasks, metrics and ranks that there are none of."""
     names = [model["name"] for model in known["models"]]
     if not names or len(set(names)) != len(names):
-        raise InputError("the file names no models, or one twice")
+        raise InputError("evaluation.saved_models_missing_or_twice")
     metrics = {metric["reference"] for metric in known["metrics"]}
     registry.task(known["task"])
     compared = known.get("comparison") or {"metrics": [], "values": [], "pairs": [], "dominance": []}
@@ -379,7 +372,7 @@ def _check_named(given: Iterable[tuple[str, str]], metrics: Collection[str], mod
     """Refuse a value whose metric or model the file does not name."""
     for metric, model in given:
         if model not in models or metric not in metrics:
-            raise InputError("the file has a value of {metric!r} and {model!r}, which it does not name", metric=metric, model=model)
+            raise InputError("evaluation.saved_value_of_unknown_name", metric=metric, model=model)
 
 
 def columns_of(e: Evaluation) -> dict[str, list[Any]]:

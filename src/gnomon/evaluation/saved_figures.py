@@ -111,7 +111,7 @@ def _number(value: Any) -> float:
 
 def _out_of_range(where: str, value: Any, least: float, most: float) -> InputError:
     return InputError(
-        "{where} is {value} in the file, outside its range from {least:g} to {most:g}; save the evaluation again",
+        "evaluation.saved_figure_out_of_range",
         where=where,
         value=value,
         least=least,
@@ -121,7 +121,7 @@ def _out_of_range(where: str, value: Any, least: float, most: float) -> InputErr
 
 def _contradicts(where: str, value: Any, other: str, beside: Any) -> InputError:
     return InputError(
-        "{where} is {value} in the file, which contradicts {other}, {beside}; save the evaluation again",
+        "evaluation.saved_figures_contradict",
         where=where,
         value=value,
         other=other,

@@ -147,9 +147,9 @@ def check_shape(known: Any, shape: Any, where: str) -> None:
             check_shape(known, shape[0], where)
     elif callable(shape):
         if not shape(known):
-            raise InputError("{where} is {known!r:.60} in the file, which it cannot be", where=where, known=known)
+            raise InputError("evaluation.saved_field_impossible", where=where, known=known)
     elif shape is not None and not _is_plain(known, shape):
-        raise InputError("{where} is {known!r:.60} in the file, which it cannot be", where=where, known=known)
+        raise InputError("evaluation.saved_field_impossible", where=where, known=known)
 
 
 def _check_object(known: Any, shape: dict[Any, Any], where: str) -> None:
@@ -163,12 +163,12 @@ def _check_object(known: Any, shape: dict[Any, Any], where: str) -> None:
         if name in given:
             check_shape(given[name], inner, f"{where}.{name}")
         elif name == spelt:
-            raise InputError("{where} lacks {name!r} in the file", where=where, name=name)
+            raise InputError("evaluation.saved_field_missing", where=where, name=name)
 
 
 def _of_type(known: Any, kind: type, where: str) -> Any:
     if not isinstance(known, kind):
-        raise InputError("{where} is {known!r:.60} in the file, which it cannot be", where=where, known=known)
+        raise InputError("evaluation.saved_field_impossible", where=where, known=known)
     return known
 
 

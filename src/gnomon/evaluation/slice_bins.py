@@ -41,7 +41,7 @@ def _asked(column: str, borders: Any) -> Edges:
     edges = tuple(float(border) for border in borders) if numbers else ()
     if not (edges or _is(borders, "each")) or any(a >= b for a, b in pairwise(edges)):
         raise InputError(
-            "⟦by⟧: {column!r} is to be cut at {borders!r}; name its borders as ascending numbers, or each for a slice of every value",
+            "evaluation.by_borders_not_ascending",
             column=column,
             borders=borders,
         )

@@ -8,8 +8,8 @@ from ..engines import Batch, Column, Source
 from ..engines.columns import spelt
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
+from ..messages.language import say
 from ..tasks import registry
-from ..words.language import say
 from .account import LEAST_BATCH, batch_rows, has_texts, settled, survey_rows, text_bytes
 from .appearance import Appearance
 from .labels import LabelVocabulary
@@ -161,14 +161,14 @@ def resolve(plan: Plan, found: Survey) -> Plan:
         found.labels.refuse_fractions("label", grades=graded, known=found.looks[plan.label].fraction)
     if found.lists and not task.lists:
         raise InputError(
-            "⟦label⟧: {label!r} holds lists, and {en} reads one label a row; name a column of plain values, or leave ⟦task=⟧ out",
+            "evaluation.label_holds_lists",
             label=plan.label,
             en=task.called,
         )
     refuse_options(plan, task, found)
     if plan.positive is not DEFAULT_POSITIVE and not task.one_positive:
         raise InputError(
-            "⟦positive⟧: {positive!r} names a class, and {en} counts no class as positive; leave it out",
+            "evaluation.positive_unused_by_task",
             positive=plan.positive,
             en=task.called,
         )
@@ -188,7 +188,7 @@ def refuse_options(plan: Plan, task: Any, found: Any) -> None:
     for name in plan.options:
         if name not in known:
             raise InputError(
-                "⟦{name}⟧: {why}, which is {en} and takes no such option; leave it out, or mend the labels",
+                "evaluation.option_unsupported_by_task",
                 name=name,
                 why=_what_made(plan, found),
                 en=task.called,
@@ -198,11 +198,11 @@ def refuse_options(plan: Plan, task: Any, found: Any) -> None:
 def _what_made(plan: Plan, found: Any) -> str:
     """What was asked for or seen that settled the task."""
     if plan.task is not None:
-        return say("⟦task={task!r}⟧ is asked for", task=plan.task.key)
+        return say("evaluation.part_task_asked_for", task=plan.task.key)
     if found.lists or not found.names:
-        return say("{label!r} holds lists", label=plan.label)
+        return say("evaluation.part_label_holds_lists", label=plan.label)
     shown = ", ".join(map(repr, found.names[:8])) + (", …" if len(found.names) > 8 else "")
-    return say("{label!r} has {count:,} different labels ({shown})", label=plan.label, count=len(found.names), shown=shown)
+    return say("evaluation.part_label_class_count", label=plan.label, count=len(found.names), shown=shown)
 
 
 def _slice_edges(plan: Plan, found: Survey) -> dict[str, tuple[float, ...]]:

@@ -7,8 +7,8 @@ from typing import Any
 from ..engines.formats import saved_evaluation
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE
+from ..messages.language import listed
 from ..tasks import registry
-from ..words.language import listed
 from .models import models_of
 from .result import Evaluation
 
@@ -25,7 +25,7 @@ def several_of(given: Any, label: str | None) -> dict[str, Any] | None:
     loaded = [one if isinstance(one, Evaluation) else Evaluation.load(one) for one in given]
     names = [one.names[0] if len(one.names) == 1 else one.source for one in loaded]
     if len(set(names)) < len(names):
-        raise InputError("two evaluations are called {names!r}; pass {{name: evaluation, …}} to tell them apart", names=names[0])
+        raise InputError("evaluation.evaluation_names_duplicate", names=names[0])
     return dict(zip(names, loaded, strict=True))
 
 
@@ -45,13 +45,13 @@ def refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
     named = [f"⟦{key}=⟧" for key, value in columns.items() if value is not None and value is not DEFAULT_POSITIVE]
     if settled and len(settled) == len(several) and named:
         raise InputError(
-            "{settled} is an evaluation, whose columns are settled; leave {names} out, or name them in evaluating",
+            "evaluation.columns_settled_by_evaluation",
             settled=settled[0],
             names=listed(named),
         )
     if settled and named and any(columns[key] is not None for key in ("weight", "cluster")):
         raise InputError(
-            "{settled} is an evaluation, whose weights and clusters are settled; name files of predictions for both models",
+            "evaluation.weights_settled_by_evaluation",
             settled=settled[0],
         )
 
@@ -62,9 +62,7 @@ def refuse_same_file(several: Mapping[str, Any]) -> None:
     for name, one in several.items():
         place = str(Path(one).resolve()) if isinstance(one, (str, Path)) else ""
         if place and seen.setdefault(place, name) != name:
-            raise InputError(
-                "{seen} and {name} are one file, of the same rows; leave ⟦paired=False‖--unpaired⟧ out", seen=seen[place], name=name
-            )
+            raise InputError("evaluation.unpaired_files_same", seen=seen[place], name=name)
 
 
 def options_of(options: Mapping[str, Any], name: str, given: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,14 +3,14 @@
 import math
 
 from ..inference.comparison import p_text
+from ..messages import Message
+from ..messages.language import language, listed, say
+from ..messages.visible import padded, visible
+from ..messages.visible import width as width_of
 from ..result import decimals
 from ..tasks import registry
 from ..tasks.parts import Fact
 from ..value import Value
-from ..words import Message
-from ..words.language import language, listed, say
-from ..words.visible import padded, visible
-from ..words.visible import width as width_of
 from .result import Evaluation
 
 MOST_SLICES = 20
@@ -33,21 +33,23 @@ def head(e: Evaluation) -> list[str]:
     """What was evaluated, in a few words each."""
     task = registry.task(e.task)
     sized = task.sized(e.rows)
-    rows = say("1 row") if e.rows == 1 else say("{count:,} rows", count=e.rows)
+    rows = say("evaluation.part_one_row") if e.rows == 1 else say("evaluation.part_rows", count=e.rows)
     words = [f"{e.source}   {rows if sized is None else sized.text(language())}"]
     words += [fact.text(language()) for fact in facts(e) if fact.brief and not fact.sentence]
     if not task.whole:
-        words.append(say("label {column}", column=e.label))
+        words.append(say("evaluation.part_label_column", column=e.label))
     if e.weight:
-        words.append(say("weight {column}", column=e.weight))
-    words.append(say("1 model") if len(e.models) == 1 else say("{count} models", count=len(e.models)))
+        words.append(say("evaluation.part_weight_column", column=e.weight))
+    words.append(say("evaluation.part_one_model") if len(e.models) == 1 else say("evaluation.part_models", count=len(e.models)))
     if e.dropped_rows:
-        words.append(say("1 row dropped") if e.dropped_rows == 1 else say("{count:,} rows dropped", count=e.dropped_rows))
+        words.append(
+            say("evaluation.part_one_row_dropped") if e.dropped_rows == 1 else say("evaluation.part_rows_dropped", count=e.dropped_rows)
+        )
     if not e.exact:
-        words.append(say("± bounds, not exact"))
+        words.append(say("evaluation.part_bounds_not_exact"))
     if e.level is not None:
-        clustered = say("[{level:.6g} % intervals, clustered by {column}]", level=e.level * 100, column=e.cluster)
-        words.append(clustered if e.cluster else say("[{level:.6g} % intervals]", level=e.level * 100))
+        clustered = say("evaluation.part_interval_level_clustered", level=e.level * 100, column=e.cluster)
+        words.append(clustered if e.cluster else say("evaluation.part_interval_level", level=e.level * 100))
     return list(map(visible, words))
 
 
@@ -128,10 +130,10 @@ def cell(value: Value | None) -> tuple[str, str]:
         return "", ""
     if not value.defined:
         return "—", ""
-    behind = f"± {value.margin:.0e}" if value.margin else say("approx.") if value.approximate else ""
+    behind = f"± {value.margin:.0e}" if value.margin else say("evaluation.label_approximate") if value.approximate else ""
     behind = f"{behind} {ends_of(value)}".strip()
     if value.threshold is not None:
-        behind = f"{behind} {say('at {threshold}', threshold=cut(value.threshold))}".strip()
+        behind = f"{behind} {say('evaluation.part_at_threshold', threshold=cut(value.threshold))}".strip()
     return number(value), behind
 
 
@@ -146,21 +148,21 @@ def table(e: Evaluation) -> str:
 
     two = len(e.models) == 2
     models = [part for name in e.names for part in (name, "")]
-    rows: list[list[str]] = [[say("metric"), *models, *([_difference_name(e), ""] if two else []), ""]]
+    rows: list[list[str]] = [[say("evaluation.part_metric_kind"), *models, *([_difference_name(e), ""] if two else []), ""]]
     for metric in e.metrics:
         values = [e.values.get((name, metric)) for name in e.names]
         line = [e.shown(metric), *(part for value in values for part in cell(value))]
         if two:
             line += difference(e, metric)
         rows.append([*line, {"higher": "↑", "lower": "↓"}.get(parse(metric).entry.better or "", "")])
-    notes = [say(" {metrics} of {model}: {reason}", metrics=m, model=model, reason=why) for m, model, why in _together(e, "reason")]
-    notes += [say(" {metrics} of {model}: no interval: {reason}", metrics=m, model=n, reason=why) for m, n, why in _together(e, "unsure")]
+    notes = [say("evaluation.note_value_missing", metrics=m, model=model, reason=why) for m, model, why in _together(e, "reason")]
+    notes += [say("evaluation.note_interval_missing", metrics=m, model=n, reason=why) for m, n, why in _together(e, "unsure")]
     if two and e.comparison is not None:
         untested: dict[str, list[str]] = {}
         for pair in e.comparison.pairs:
             if pair.reason and math.isfinite(pair.difference):
                 untested.setdefault(pair.reason, []).append(e.shown(pair.metric))
-        notes += [say(" {metrics}: no test: {reason}", metrics=listed(metrics), reason=reason) for reason, metrics in untested.items()]
+        notes += [say("evaluation.note_test_missing", metrics=listed(metrics), reason=reason) for reason, metrics in untested.items()]
     return "\n".join([*_aligned(rows), *(["", *notes] if notes else [])])
 
 
@@ -173,7 +175,7 @@ def _together(e: Evaluation, field: str) -> list[tuple[str, str, str]]:
     lines: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for (reason, metric), models in said.items():
         lines.setdefault((reason, tuple(models)), []).append(e.shown(metric))
-    return [(listed(metrics), say(" and ").join(models), reason) for (reason, models), metrics in lines.items()]
+    return [(listed(metrics), say("evaluation.part_and").join(models), reason) for (reason, models), metrics in lines.items()]
 
 
 def difference(e: Evaluation, metric: str) -> tuple[str, str]:
@@ -189,7 +191,7 @@ def difference(e: Evaluation, metric: str) -> tuple[str, str]:
 
 def _difference_name(e: Evaluation) -> str:
     a, b = e.names
-    return f"{a} − {b}" if len(a) + len(b) < 24 else say("difference")
+    return f"{a} − {b}" if len(a) + len(b) < 24 else say("evaluation.column_difference")
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
@@ -240,8 +242,17 @@ def slice_rows(e: Evaluation) -> list[list[str]]:
     whole = e.values.get((name, metric))
     shown = e.slices[:MOST_SLICES]
     column, fact = registry.task(e.task).counted
-    of = say("{metric} of {model}", metric=metric, model=name)
-    rows = [[say("slice (worst first)"), say("rows"), say(column), of, "", say("less the whole")]]
+    of = say("evaluation.heading_metric_of_model", metric=metric, model=name)
+    rows = [
+        [
+            say("evaluation.column_slice_worst_first"),
+            say("evaluation.column_rows_count"),
+            say(column),
+            of,
+            "",
+            say("evaluation.column_less_the_whole"),
+        ]
+    ]
     for part in shown:
         value = part.values.get((name, metric))
         both = value is not None and whole is not None and math.isfinite(value) and math.isfinite(whole)
@@ -266,5 +277,5 @@ def found(e: Evaluation, lang: str = "") -> str:
     if not e.findings:
         return ""
     lines = [f" {finding.symbol} {finding.text(lang or language())}" for finding in e.findings[:MOST_FINDINGS]]
-    more = ["   " + say("… and {count:,} more", count=len(e.findings) - MOST_FINDINGS)] if len(e.findings) > MOST_FINDINGS else []
-    return "\n".join([f" {say('findings')}", *lines, *more])
+    more = ["   " + say("evaluation.part_and_more", count=len(e.findings) - MOST_FINDINGS)] if len(e.findings) > MOST_FINDINGS else []
+    return "\n".join([f" {say('evaluation.heading_findings')}", *lines, *more])

@@ -29,8 +29,7 @@ def _read(model: Model, width: int, positive: Any) -> Model:
     label = 1 if positive is DEFAULT_POSITIVE else next((label for label in (0, 1) if label == positive), None)
     if width < 2 or label is None:
         raise InputError(
-            "⟦score⟧: the vectors of {column!r} have {width} numbers, one for each of the labels 0, 1, …, and the positive label is "
-            "{positive}; name one of the numbers, as {example!r}",
+            "evaluation.score_vector_without_positive",
             column=model.score,
             width=width,
             positive=1 if label == 1 else repr(positive),
@@ -45,8 +44,7 @@ def refuse_other_labels(plan: Plan, labels: list[Any]) -> None:
         strange = [label for label in labels if label not in range(width)]
         if strange:
             raise InputError(
-                "⟦score⟧: the vectors of {column!r} have a number for each of the labels 0 to {last}, and {label!r} has {strange!r}; "
-                "pass the column of label indices (of StringIndexer), or name one number of the vectors, as {example!r}",
+                "evaluation.score_vector_labels_mismatch",
                 column=column,
                 last=width - 1,
                 label=plan.label,

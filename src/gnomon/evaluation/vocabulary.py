@@ -12,7 +12,7 @@ from ..inputs.groups import encode_groups
 from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
 from ..inputs.moments import Moment, shown
-from ..words.language import listed, say
+from ..messages.language import listed, say
 
 CodeArray = NDArray[np.uint16]
 Array = NDArray[Any]
@@ -38,7 +38,7 @@ class Vocabulary:
         """The place of each row's value among ``names``, which grow by what is new. A missing value is a value: None."""
         if column.lists:
             raise InputError(
-                "⟦{argument}⟧: {value!r} holds lists, where one value a row is meant; name another column",
+                "evaluation.argument_holds_lists",
                 argument=self.argument,
                 value=self.column,
             )
@@ -77,7 +77,7 @@ class Vocabulary:
             self.order = order
         elif [name for name in self.order if name in order] != [name for name in order if name in self.order]:
             raise InputError(
-                "⟦{argument}⟧: {value!r} and the predictions are ordered differently ({order}, {order_2})",
+                "evaluation.category_orders_differ",
                 argument=self.argument,
                 value=self.column,
                 order=self.order[:6],
@@ -90,10 +90,10 @@ class Vocabulary:
         if place == len(self.names):
             self.names.append(name)
             if place >= self._most:
-                kind = say("a label") if self._labels else say("slices")
-                remedy = say("is it an identifier?") if self._labels else say("bin the column first, or slice by another")
+                kind = say("evaluation.part_kind_label") if self._labels else say("evaluation.part_kind_slices")
+                remedy = say("evaluation.remedy_check_identifier") if self._labels else say("evaluation.remedy_bin_column_first")
                 raise InputError(
-                    "⟦{argument}⟧: {value!r} has more than {most:,} values, too many for {kind}; {remedy}",
+                    "evaluation.column_values_too_many",
                     argument=self.argument,
                     value=self.column,
                     most=self._most,
@@ -129,9 +129,7 @@ class SliceVocabulary:
         # A table over all combinations that could occur; what does occur is numbered in the order in which it is met.
         sizes = [len(values.names) for values in self._values]
         if np.prod([float(size) for size in sizes]) > 1e7:
-            raise InputError(
-                "⟦by⟧: crossing {names} could give more than ten million slices; slice by fewer", names=listed(map(repr, self.columns))
-            )
+            raise InputError("evaluation.crossing_over_ten_million", names=listed(map(repr, self.columns)))
         flat = np.ravel_multi_index(codes, sizes)
         table = np.zeros(int(np.prod(sizes)), np.int64)
         for place in np.flatnonzero(np.bincount(flat, minlength=len(table))):
@@ -143,7 +141,7 @@ class SliceVocabulary:
         if len(self._crossed) > MOST_SLICES:
             crossed = ", ".join(map(repr, self.columns))
             raise InputError(
-                "⟦by⟧: crossing {crossed} gives more than {most_slices:,} slices; slice by fewer columns, or bin them first",
+                "evaluation.crossed_slices_too_many",
                 crossed=crossed,
                 most_slices=MOST_SLICES,
             )
@@ -191,9 +189,7 @@ class Keys:
         """The code of each row's key."""
         if self.integers:
             if not integer_column(column):
-                raise InputError(
-                    "{value!r} holds whole numbers in its first rows and other values later; give it one type", value=self.column
-                )
+                raise InputError("evaluation.column_type_changes_later", value=self.column)
             return column.values.astype(np.int64, copy=False)
         encoded = column.encoded()
         places = [self._places.setdefault(name, len(self._places)) for name in encoded.names or ()]
@@ -261,7 +257,7 @@ class Keys:
         if len(self) < 2:
             only = next(iter(self.names), None)
             raise InputError(
-                "⟦cluster⟧: {value!r} is {only!r} in every row; one cluster tells nothing, name another column",
+                "evaluation.cluster_constant",
                 value=self.column,
                 only=only,
             )

@@ -8,11 +8,11 @@ from ..errors import InputError
 from ..inference import Interval
 from ..inference.estimate import How
 from ..inputs import DEFAULT_POSITIVE
+from ..messages import Message
 from ..summary import Summary
 from ..tasks import registry
 from ..tasks.aspect import Sampled
 from ..tasks.task import Task
-from ..words import Message
 from .partial import WHOLE
 from .result import Evaluation
 
@@ -47,11 +47,11 @@ def compared_whole(
         return None
     refuse_beside_whole({name: value for name, value in rows.items() if value is not USUAL.get(name)})
     if len(predictions) < 2:
-        raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
+        raise InputError("evaluation.scores_too_few_models")
     asked = {"metrics": list(references)} if references else {}
     made = kind.evaluate(truth, {"prediction": predictions, "ci": None, **asked, **options})
     if len(made.models) < 2:
-        raise InputError("⟦scores⟧: pass {name: predictions} of two models or more")
+        raise InputError("evaluation.scores_too_few_models")
     return made
 
 
@@ -60,9 +60,7 @@ def interval_of_whole(task: Task, reference: Reference, truth: Any, prediction: 
     given = {} if prediction is None else {"prediction": prediction}
     evaluation = task.evaluate(truth, {**given, "metrics": [reference], "ci": None, **options})
     if len(evaluation.models) > 1:
-        raise InputError(
-            "⟦prediction⟧: an interval is of one model, and there are {count:,}; pass one, or call gn.compare", count=len(evaluation.models)
-        )
+        raise InputError("evaluation.prediction_too_many_models", count=len(evaluation.models))
     plan, model = evaluation.plan, evaluation.models[0]
     aspect = plan.aspect_of(reference)
     assert aspect is not None
@@ -73,7 +71,7 @@ def interval_of_whole(task: Task, reference: Reference, truth: Any, prediction: 
     found = None if reason else aspect.estimates([(reference, value)], sample, how, plan)[str(reference)]
     if found is None or not found.defined:
         said = value.reason or reason or (found.reason if found is not None else "")
-        raise InputError("{reference} has no interval: {value}", reference=reference, value=said)
+        raise InputError("evaluation.interval_unsupported", reference=reference, value=said)
     return found
 
 
@@ -81,4 +79,4 @@ def refuse_beside_whole(given: Mapping[str, Any]) -> None:
     """What belongs to rows of a table, where there are none."""
     for name, value in given.items():
         if value is not None:
-            raise InputError("⟦{name}⟧ goes with rows of a table, and these data have none; leave it out", name=name)
+            raise InputError("evaluation.option_needs_table_rows", name=name)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..words import Message, Told, text_in
-from ..words.language import language
+from ..messages import Message, Translated, text_in
+from ..messages.language import language
 
 SYMBOLS = {"problem": "▲", "caution": "●", "fine": "✓"}
 SEVERITIES = tuple(SYMBOLS)
@@ -59,7 +59,7 @@ class Finding:
     def from_dict(cls, known: dict[str, Any]) -> "Finding":
         """The finding that :meth:`to_dict` wrote, its sentence in the words that it had then."""
         rest = {name: value for name, value in known.items() if name not in ("en", "zh")}
-        return cls(**rest, sentence=Told(known["en"], zh=known["zh"]))
+        return cls(**rest, sentence=Translated(known["en"], zh=known["zh"]))
 
 
 Rule = Callable[[Any], Iterator[Finding]]

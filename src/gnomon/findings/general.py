@@ -5,7 +5,7 @@ from math import isnan
 
 from ..catalog import parse
 from ..catalog.explain import named
-from ..words import Message
+from ..messages import Message
 from .finding import Finding, Rules
 from .reading import Reading
 

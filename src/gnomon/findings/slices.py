@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..catalog import Reference, parse
 from ..catalog.explain import named
-from ..words import Message
+from ..messages import Message
 from .finding import Finding, Rules
 from .reading import Reading
 

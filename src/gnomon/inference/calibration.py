@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages import Message
 from ..metrics.calibration import cell_probabilities
 from ..metrics.uncertainty import GapsInBins
 from ..summary import Sweep
-from ..words import Message
 from .blocks import SweepTable
 from .measure import Measure, NoIntervalError
 from .proportions import Ends, t_of, tail_of

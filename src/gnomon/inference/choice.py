@@ -12,11 +12,11 @@ from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows
 from ..inputs.direction import Spelt, check_direction, read, said_of
 from ..inputs.rows import drop_missing
+from ..messages.language import both, say
 from ..metrics.thresholds import BestThreshold, Objective, best_threshold
 from ..result import Result
 from ..summary import Stack, Sweep
 from ..summary.cells import Cells
-from ..words.language import both, say
 from . import stacks
 from .clusters import freedom
 from .estimate import REPLICATES
@@ -54,7 +54,7 @@ class ThresholdChoice(Result):
     def headline(self) -> str:
         where = f"threshold={self.threshold:.6g} [{self.threshold_low:.6g}, {self.threshold_high:.6g}]"
         flattery = say(
-            "{value:.6g} here, {expected:.6g} [{low:.6g}, {high:.6g}] expected on other rows",
+            "inference.part_value_here_and_expected",
             value=self.value,
             expected=self.expected,
             low=self.low,
@@ -101,9 +101,9 @@ def threshold_choice(
     wanted = Objective.of(objective, constraint, beta, fp_cost, fn_cost)
     if isinstance(y_true, Sweep):
         if check_direction(direction) != HIGHER:
-            raise InputError("⟦direction=⟧ says how rows are read, and a Sweep holds rows already read; build it with Sweep.of(direction=)")
+            raise InputError("inference.direction_with_sweep")
         if y_true.pos.dtype.kind == "f":
-            raise InputError("this Sweep holds weights, and no longer how they were spread over rows; pass the rows and ⟦weight=⟧")
+            raise InputError("inference.sweep_weight_spread_unknown")
         sample = Sample(y_true)
     else:
         if missing != "error":
@@ -119,16 +119,14 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
     s = sample.scores
     assert isinstance(s, Sweep)
     if not (s.positives and s.negatives) or two_of_each(s):
-        raise InputError("a threshold is chosen between two classes, and how sure it is takes two rows of each")
+        raise InputError("inference.threshold_rows_too_few")
     costs = {"fp_cost": wanted.fp_cost, "fn_cost": wanted.fn_cost}
     best = best_threshold(s, objective=wanted.name, constraint=list(map(str, wanted.constraints)), beta=wanted.beta, **costs)
     per_row = s.n if wanted.name == "cost" else 1.0  # costs add up over rows, of which a replicate has more or fewer
     where, reached, fixed = _drawn(sample, s, wanted, best.threshold, replicates, seed)
     fine = np.isfinite(reached[:, 0])
     if fine.sum() < 0.5 * replicates:
-        raise InputError(
-            "{listed} is not met on most resampled rows; there are too few, or relax it", listed=both(map(str, wanted.constraints))
-        )
+        raise InputError("inference.constraint_rarely_met", listed=both(map(str, wanted.constraints)))
     optimism = float((reached[fine, 0] - reached[fine, 1]).mean()) * per_row
     df = _df(sample)
     spread = float(fixed[np.isfinite(fixed)].std(ddof=1)) * math.sqrt(1 + 1 / df) * per_row

@@ -9,11 +9,11 @@ from ..catalog import parse
 from ..catalog.reference import asked_for
 from ..errors import InputError
 from ..markup import aligned
+from ..messages import Message, text_in
+from ..messages.language import language, listed
+from ..messages.message import method_words
+from ..messages.visible import markdown, markdown_row, visible
 from ..result import Result, data_frame, decimals, plain
-from ..words import Message, text_in
-from ..words.language import language, listed
-from ..words.methods import method_words
-from ..words.visible import markdown, markdown_row, visible
 from .bootstrap import BOOTSTRAPS
 from .dominance import Dominance
 from .interval import Interval
@@ -71,13 +71,13 @@ class Comparison(Result):
         known = ", ".join(self.metrics)
         if self.baseline and metric in self.metrics and {a, b} < {*self.models} and self.baseline not in (a, b):
             raise InputError(
-                "{a!r} and {b!r} were not compared: each model was compared with {baseline!r}; pass ⟦baseline={a!r}⟧, or these two models",
+                "inference.models_not_compared",
                 a=a,
                 b=b,
                 baseline=self.baseline,
             )
         raise InputError(
-            "there is no comparison of {a!r} and {b!r} by {metric!r}; metrics: {known}; models: {names}",
+            "inference.comparison_unknown",
             a=a,
             b=b,
             metric=metric,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages import Message
 from ..result import Result, plain
 from ..summary import Sweep
-from ..words import Message
 from .bands import GRID, SEEN, curve_of, curves_on_grid, reach_of, trials_of, wider
 from .formulas import class_sizes
 from .sample import two_of_each

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages import Message
 from ..metrics.uncertainty import LargestGap
 from ..summary import Sweep
-from ..words import Message
 from .bootstrap import BOOTSTRAPS, Drawn, Level
 from .formulas import class_sizes, formula
 from .interval import Interval

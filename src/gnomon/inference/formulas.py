@@ -5,10 +5,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages import Message
 from ..metrics.calibration import cell_probabilities
 from ..metrics.uncertainty import LineOfArea, MeanOfShares, MeanOverRows, Overlap, ShareOfRows
 from ..summary import Cells, Sweep
-from ..words import Message
 from . import delong
 from .calibration import gaps
 from .clusters import freedom, worth

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
-from ..words import Message
+from ..messages import Message
 from . import pairs
 from .bootstrap import BOOTSTRAPS, Drawn, Level
 from .clusters import freedom

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages import Message
 from ..summary import Cells, Stack, Sweep
-from ..words import Message
 from .measure import Measure
 from .replicate import of_blocks
 from .sample import Sample

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference, Uncertainty
 from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction
+from ..messages import Message
 from ..metrics.class_averages import FromClasses
 from ..metrics.rates import FOverClasses
 from ..summary import Cells, Counts, Stack
 from ..summary.cells import mean_of_defined
-from ..words import Message
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from ..errors import InputError, UndefinedReasons
 from ..inputs import ClassRows, Rows, to_array
 from ..inputs.arrays import missing_mask, one_dimension, same_length
+from ..messages import joined
+from ..messages.language import say
 from ..metrics.class_averages import class_options
 from ..public import function
 from ..summary import Counts, Sweep, Sweeps
 from ..summary.cells import counted
 from ..summary.sweeps import each_class
-from ..words import joined
-from ..words.language import say
 from .blocks import BlockAssignment, BlockedRows, MatrixTable, SweepTable, assign_clusters, assign_rows, table_of
 from .clusters import worth
 from .measure import Measure
@@ -105,8 +105,12 @@ def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     if measure.reads_labels and reference.entry.averaging.per_class and "average" not in options:
         options["positive"] = 1 if reference.at is not None else measure.positive
     if summary is None:
-        need = say("scores; pass them as y_score") if not measure.reads_labels or reference.at is not None else say("predicted labels")
-        raise InputError("{name} reads {need}", name=measure.name, need=need)
+        need = (
+            say("inference.part_scores_as_y_score")
+            if not measure.reads_labels or reference.at is not None
+            else say("inference.part_predicted_labels")
+        )
+        raise InputError("inference.metric_input_mismatch", name=measure.name, need=need)
     undefined = UndefinedReasons()
     value = float(function(reference.entry.name)(summary, **options, undefined=undefined))
     return value, joined(undefined.reasons) if math.isnan(value) else ""
@@ -117,19 +121,17 @@ def clusters_of(cluster: Any, rows: int) -> Clusters | None:
     if cluster is None:
         return None
     values = to_array(cluster, "cluster")
-    one_dimension(values, "cluster", "pass one cluster for each row")
+    one_dimension(values, "cluster", "inputs.remedy_one_cluster_a_row")
     same_length(rows, "y_true", values.size, "cluster")
     missing = missing_mask(values)
     if missing is not None and missing.any():
-        raise InputError("cluster is missing at position {value}; say which cluster each row belongs to", value=int(np.argmax(missing)))
+        raise InputError("inference.cluster_missing", value=int(np.argmax(missing)))
     if not rows:
-        raise InputError("{name} has no rows; a metric needs at least one", name="y_true")
+        raise InputError("inputs.rows_missing", name="y_true")
     names, codes = _by_text(values) if values.dtype == object else np.unique(values, return_inverse=True)
     if len(names) < 2:
         only = values[:1].tolist()[0]
-        raise InputError(
-            "⟦cluster⟧: all {rows:,} rows have the value {only!r}; one cluster tells nothing, name another column", rows=rows, only=only
-        )
+        raise InputError("inference.cluster_constant", rows=rows, only=only)
     return codes.reshape(-1).astype(np.int64)
 
 

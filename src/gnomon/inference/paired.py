@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages import Message
 from ..metrics.uncertainty import LargestGap, LineOfArea
-from ..words import Message
 from . import pairs
 from .dominance import Dominance, dominances
 from .estimate import How

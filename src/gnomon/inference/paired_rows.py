@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
+from ..messages import Message
 from ..metrics.uncertainty import LineOfArea, MeanOverRows
 from ..summary import Stack, Sweep
-from ..words import Message
 from . import delong, pairs
 from .blocks import BlockAssignment, SweepTable, assign_clusters, assign_rows
 from .estimate import How, estimates, held, none

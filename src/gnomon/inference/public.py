@@ -17,9 +17,9 @@ from ..inputs.direction import Spelt, check_direction, refuse_classes, refuse_lo
 from ..inputs.numbers import as_weight, is_number, refuse_no_distribution, refuse_outside_unit
 from ..inputs.rows import drop_missing
 from ..inputs.tags import several_labels
+from ..messages.language import listed, say
 from ..metrics.class_averages import reads_distributions
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
-from ..words.language import listed, say
 from .estimate import METHODS, REPLICATES, How, estimates
 from .interval import Interval
 from .measure import Measure
@@ -107,25 +107,23 @@ def interval(
         from ..evaluation.arrays import interval_of_arrays
 
         if group is not None or (labels is not None and not several_labels(y_true)):
-            raise InputError("{reference} reads rows of another kind; leave labels= and ⟦group=⟧ out", reference=reference)
+            raise InputError("inference.labels_and_group_unsupported", reference=reference)
         return interval_of_arrays(reference, y_true, y_score, weight, cluster, missing, how, labels, options)
     refuse_strange(reference, options)
     if reference.entry.summary is Ranked:
         if any(given is not None for given in (cluster, weight, labels)):
             raise InputError(
-                "{reference} is a mean over queries, which are drawn whole; leave ⟦cluster=⟧, ⟦weight=⟧ and labels= out",
+                "inference.query_metric_options_conflict",
                 reference=reference,
             )
         return _over_queries(measure, y_true, {"score": y_score, "group": group, "item": item}, missing, how)
     if item is not None:
-        raise InputError("item: {reference} ranks no items; leave it out", reference=reference)
+        raise InputError("inference.item_not_ranked_by_metric", reference=reference)
     if group is not None:
-        raise InputError(
-            "⟦group⟧: {reference} reads rows, not ranked lists; to draw the rows of a group together pass ⟦cluster=⟧", reference=reference
-        )
+        raise InputError("inference.group_needs_ranked_metric", reference=reference)
     if isinstance(y_true, Summary):
         if any(given is not None for given in (y_score, cluster, weight, labels)) or missing != "error":
-            raise InputError("a {type} holds rows already summed up; pass the rows to name weights or clusters", type=type(y_true).__name__)
+            raise InputError("inference.summary_rows_missing", type=type(y_true).__name__)
         sample = of_summary(measure, y_true)
     else:
         columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
@@ -133,7 +131,7 @@ def interval(
     value, reason = value_of(measure, sample)
     found = estimates([measure], [value], sample, how)[0]
     if not found.defined:
-        raise InputError("{name} has no interval: {value}", name=measure.name, value=reason or found.reason)
+        raise InputError("inference.interval_unsupported_by_metric", name=measure.name, value=reason or found.reason)
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
 
 
@@ -144,7 +142,7 @@ def _under(reference: Reference, convention: str | None) -> Reference:
     if convention is None:
         return reference
     if "convention" not in reference.entry.over:
-        raise InputError("convention: {reference} follows none; leave it out", reference=reference)
+        raise InputError("inference.convention_unsupported", reference=reference)
     return with_convention(reference, convention)
 
 
@@ -152,14 +150,12 @@ def one_value(metric: str | Reference) -> Reference:
     """The reference of a metric that is one value, with all options that it needs."""
     reference = metric if isinstance(metric, Reference) else parse(metric)
     if reference.entry.kind != "value":
-        raise InputError(
-            "metric: {reference} is a {kind}, not one value; name a metric that is", reference=reference, kind=say(reference.entry.kind)
-        )
+        raise InputError("inference.metric_not_single_value", reference=reference, kind=say(reference.entry.kind))
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:
         raise InputError(
-            "metric: {reference} {said}; write {written}", reference=reference, said=error.said, written=reference.entry.written
+            "inference.metric_reference_miswritten", reference=reference, said=error.said, written=reference.entry.written
         ) from None
     return reference
 
@@ -198,15 +194,13 @@ def refuse_strange(reference: Reference, options: Mapping[str, Any], taken: Sequ
     name = reference.entry.name
     if strange in reference.entry.options:
         raise InputError(
-            '{option}: options of a metric stand in its reference; write "{name}({option}={value})"',
+            "inference.option_outside_reference",
             option=strange,
             name=name,
             value=options[strange],
         )
     if strange in inspect.signature(function(name)).parameters:
-        raise InputError(
-            "{option}: intervals of {name} do not take it; gn.{name} with {option}= gives the value", option=strange, name=name
-        )
+        raise InputError("inference.option_not_taken_by_interval", option=strange, name=name)
     raise TypeError(f"interval() got an unexpected keyword argument {strange!r}")
 
 
@@ -225,12 +219,10 @@ def _refuse_direction(measure: Measure, y_true: Any) -> None:
     if measure.direction == HIGHER:
         return
     if isinstance(y_true, Summary):
-        raise InputError(
-            "⟦direction=⟧ says how rows are read, and a {type} holds rows already read; build it with it", type=type(y_true).__name__
-        )
+        raise InputError("inference.direction_with_summary", type=type(y_true).__name__)
     entry = measure.reference.entry
     if entry.summary not in (Counts, Sweep, Ranked) or (measure.reads_labels and measure.reference.at is None):
-        raise InputError("⟦direction=⟧ says how scores are read, and {name} reads none; leave it out", name=measure.name)
+        raise InputError("inference.direction_without_scores", name=measure.name)
 
 
 def _over_queries(measure: Measure, y_true: Any, columns: dict[str, Any], missing: str, how: How) -> Interval:
@@ -241,7 +233,7 @@ def _over_queries(measure: Measure, y_true: Any, columns: dict[str, Any], missin
         ranked = y_true
     elif isinstance(y_true, Summary):
         raise InputError(
-            "{reference} reads ranked lists, and a {type} holds none; pass a Ranked, or rows with ⟦group=⟧",
+            "inference.ranked_lists_missing",
             reference=reference,
             type=type(y_true).__name__,
         )
@@ -251,15 +243,15 @@ def _over_queries(measure: Measure, y_true: Any, columns: dict[str, Any], missin
         ranked = Ranked.of(y_true, **columns, missing=missing, direction=measure.direction)
     found = interval_of(reference, ranked, how)
     if not found.defined:
-        hint = say("; name the query or user of each row with group=") if columns["group"] is None and len(ranked) == 1 else ""
-        raise InputError("{reference} has no interval: {reason}{hint}", reference=reference, reason=found.reason, hint=hint)
+        hint = say("inference.remedy_name_query_group") if columns["group"] is None and len(ranked) == 1 else ""
+        raise InputError("inference.interval_unsupported_with_hint", reference=reference, reason=found.reason, hint=hint)
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
 
 
 def how_of(method: Any, level: Any, replicates: Any, seed: Any) -> How:
     """Settings that can be worked with."""
     if method not in METHODS:
-        raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names=listed(map(repr, METHODS)))
+        raise InputError("evaluation.method_unknown", method=method, names=listed(map(repr, METHODS)))
     return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
 
 
@@ -267,7 +259,7 @@ def check_level(level: Any, argument: str = "level") -> float:
     """A level strictly between 0 and 1."""
     if not is_number(level) or not 0 < float(level) < 1:
         raise InputError(
-            "⟦{argument}={level!r}⟧ is not between 0 and 1; 0.95 means that 95 of 100 such intervals hold the truth",
+            "inference.level_out_of_range",
             argument=argument,
             level=level,
         )
@@ -277,9 +269,9 @@ def check_level(level: Any, argument: str = "level") -> float:
 def check_alternative(alternative: Any, level: float) -> None:
     """Refuse a side that no test has, and of one side a level that says less than nothing."""
     if not isinstance(alternative, str) or alternative not in ALTERNATIVES:
-        raise InputError("⟦alternative={alternative!r}⟧ is not {names}", alternative=alternative, names=listed(map(repr, ALTERNATIVES)))
+        raise InputError("inference.alternative_unknown", alternative=alternative, names=listed(map(repr, ALTERNATIVES)))
     if alternative != "two-sided" and level <= 0.5:
-        raise InputError("⟦level⟧ {level} of one side would hold the truth less often than not; pass one above 0.5", level=level)
+        raise InputError("inference.one_sided_level_too_low", level=level)
 
 
 def check_draws(replicates: Any, seed: Any, level: float = 0.95) -> tuple[int, int]:
@@ -287,12 +279,12 @@ def check_draws(replicates: Any, seed: Any, level: float = 0.95) -> tuple[int, i
     count, start = _whole(replicates), _whole(seed)
     if count is None or not 100 <= count <= MOST_REPLICATES:
         raise InputError(
-            "⟦replicates={replicates!r}⟧ is not a whole number from 100 to {most:,}; fewer say nothing of the tails",
+            "inference.replicates_out_of_range",
             replicates=replicates,
             most=MOST_REPLICATES,
         )
     if start is None or not 0 <= start < 2**63:
-        raise InputError("⟦seed={seed!r}⟧ is not a whole number from 0", seed=seed)
+        raise InputError("inference.seed_not_integer", seed=seed)
     return max(count, min(math.ceil(4 / (1 - level)), 10**6)), start
 
 
@@ -311,13 +303,13 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
     counted = summary.matrix if isinstance(summary, Counts) else summary.pos if isinstance(summary, Sweep) else None
     if counted is not None and counted.dtype.kind == "f":
         raise InputError(
-            "this {type} holds weights, and no longer how they were spread over rows; pass the rows and ⟦weight=⟧",
+            "inference.summary_weight_spread_unknown",
             type=type(summary).__name__,
         )
     if isinstance(summary, Counts):
         if summary.drawn != "rows":
             raise InputError(
-                "{name} of a {type} has no interval: pixels of one image are not independent; name a metric of its own, as pixel_accuracy",
+                "inference.interval_of_dependent_pixels",
                 name=measure.name,
                 type=type(summary).__name__,
             )
@@ -325,9 +317,7 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
     if isinstance(summary, (Sweep, Sweeps)):
         refuse_far_threshold(measure.reference, summary, "y_score")
         return Sample(scores=summary)
-    raise InputError(
-        "{name} has no interval on a {type}; pass (y_true, y_score), a Sweep or a Counts", name=measure.name, type=type(summary).__name__
-    )
+    raise InputError("inference.interval_unsupported_on_type", name=measure.name, type=type(summary).__name__)
 
 
 def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, name: str | None = None) -> Observed:

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference
+from ..messages import Message
 from ..metrics.ranking import Scale
 from ..public.ranking import Queried, mean_over, queried, scale_of
 from ..summary import QueryValues, Ranked
-from ..words import Message
 from . import pairs
 from .bootstrap import BOOTSTRAPS, Drawn, Level
 from .clusters import worth

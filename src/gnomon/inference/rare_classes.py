@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words import Message
+from ..messages import Message
 
 FEWEST_UNITS = 5
 """Units of each class that an average over classes needs for an interval: rows, sentences, images or clusters that are drawn."""

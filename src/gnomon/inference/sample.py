@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
+from ..messages import Message
 from ..metrics.class_averages import FromClasses, reads_distributions
 from ..metrics.uncertainty import ShareOfRows
 from ..summary import Cells, Counts, Sweep, Sweeps
-from ..words import Message
 from .blocks import BlockedRows
 from .clusters import freedom, worth
 from .delong import Spread

@@ -15,8 +15,8 @@ import numpy as np
 
 from ..catalog import get
 from ..errors import InputError
+from ..messages.language import listed, say
 from ..result import Result
-from ..words.language import listed, say
 from .proportions import wilson, z_of
 
 NORMAL = NormalDist()
@@ -47,24 +47,22 @@ class SampleSize(Result):
 
     @property
     def headline(self) -> str:
-        power = "" if self.power is None else say(", power {power:.6g}", power=self.power)
+        power = "" if self.power is None else say("inference.part_power", power=self.power)
         how = {"many": self._many, "aim": self._aim, "level": self.level, "power": power, "how": self._how}
-        return say("{many}: {aim}, level {level:.6g}{power}, {how}", **how)
+        return say("inference.sample_size_in_brief", **how)
 
     def __str__(self) -> str:
         known: dict[str, Any] = {"many": self._many, "aim": self._aim, "how": self._how}
         if self.power is None:
-            return say("It takes {many} to know {aim} with {level:.6g}% confidence. Method: {how}.", level=100 * self.level, **known)
+            return say("inference.sample_size_of_interval", level=100 * self.level, **known)
         known |= {"size": 100 * (1 - self.level), "power": 100 * self.power}
         if self.paired:
             return say(
-                "It takes {many} to tell {aim} on the same rows: a two-sided test at {size:.6g}% sees the difference {power:.6g}% of the "
-                "time. Method: {how}.",
+                "inference.sample_size_of_paired_test",
                 **known,
             )
         return say(
-            "It takes two samples of {many} to tell {aim}: a two-sided test at {size:.6g}% sees the difference {power:.6g}% of the time. "
-            "Method: {how}.",
+            "inference.sample_size_of_unpaired_test",
             **known,
         )
 
@@ -72,20 +70,20 @@ class SampleSize(Result):
     def _many(self) -> str:
         known = {"rows": self.rows, "positives": self.positives, "negatives": self.negatives}
         if self.paired is False:
-            return say("{rows:,} rows each ({positives:,} positive, {negatives:,} negative)", **known)
-        return say("{rows:,} rows ({positives:,} positive, {negatives:,} negative)", **known)
+            return say("inference.part_rows_each_by_class", **known)
+        return say("inference.part_rows_by_class", **known)
 
     @property
     def _aim(self) -> str:
         known = {"metric": self.metric, "value": self.value}
         if self.difference is None:
-            return say("{metric} {value:.6g} to ±{half:.6g}", half=self.half_width, **known)
-        return say("{metric} {value:.6g} from {other:.6g}", other=self.value + self.difference, **known)
+            return say("inference.part_aim_half_width", half=self.half_width, **known)
+        return say("inference.part_aim_difference", other=self.value + self.difference, **known)
 
     @property
     def _how(self) -> str:
         method = say(self.method)
-        return say("{method}, correlation {correlation:.6g}", method=method, correlation=self.correlation) if self.paired else method
+        return say("inference.part_method_correlation", method=method, correlation=self.correlation) if self.paired else method
 
 
 class Drawn(NamedTuple):
@@ -190,22 +188,18 @@ def sample_size(
         _number(argument, share, 0, 1)
     _number("correlation", correlation, 0, 1, ends="[)")
     if not isinstance(paired, bool):
-        raise InputError("paired={paired!r} is not True or False", paired=paired)
+        raise InputError("inference.paired_not_boolean", paired=paired)
     if half_width is not None and difference is None:
         _number("half_width", half_width, 0, (high - low) / 2)
         enough, method, used = _narrow(name, (value - low) / (high - low), half_width / (high - low), level)
     elif difference is not None and half_width is None:
         first, second = ((each - low) / (high - low) for each in (value, _second(name, value, difference, low, high)))
         if power <= 1 - level:
-            raise InputError(
-                "power={power!r} is no more than 1 − level, which a test has where there is no difference; ask for more", power=power
-            )
+            raise InputError("inference.power_too_low", power=power)
         enough, method, used = _apart(name, first, second, (z_of(level), NORMAL.inv_cdf(power)), correlation if paired else None)
     else:
-        given = say("neither half_width nor difference is") if half_width is None else say("both half_width and difference are")
-        raise InputError(
-            "{given} given; pass half_width=0.02 for an interval of ±0.02, or difference=0.02 for two models that far apart", given=given
-        )
+        given = say("inference.part_neither_aim") if half_width is None else say("inference.part_both_aims")
+        raise InputError("inference.aims_not_exactly_one", given=given)
     drawn = _smallest(enough, prevalence, f"difference={difference!r}" if half_width is None else f"half_width={half_width!r}")
     of_two: tuple[float | None, bool | None] = (None, None) if difference is None else (power, paired)
     size = drawn.rows, drawn.rows - drawn.negatives, drawn.negatives
@@ -275,7 +269,7 @@ def _smallest(enough: Enough, prevalence: float, wish: str) -> Drawn:
     while not enough(_drawn(high, prevalence)):
         low, high = high, 2 * high
         if high > MOST:
-            raise InputError("{wish} takes more than {most:,} rows; ask for less", wish=wish, most=MOST)
+            raise InputError("inference.sample_size_too_large", wish=wish, most=MOST)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(_drawn(middle, prevalence)) else (middle, high)
@@ -296,9 +290,9 @@ def _metric(metric: Any) -> str:
         name = str(metric)
     if name in RANKINGS or name in SHARES:
         return name
-    remedy = say('; it is the accuracy of the rows called positive: ask for "accuracy" of so many') if name == "precision" else ""
+    remedy = say("inference.remedy_precision_as_accuracy") if name == "precision" else ""
     raise InputError(
-        "metric={metric!r} has no formula here; there are: {names}{remedy}",
+        "inference.metric_formula_unknown",
         metric=metric,
         names=listed([*RANKINGS, *SHARES]),
         remedy=remedy,
@@ -309,11 +303,13 @@ def _number(argument: str, value: Any, low: float, high: float, ends: str = "()"
     """Refuse what is no number between two, with or without the ends."""
     fine = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) and low <= value <= high
     if not fine or ("[" not in ends and value == low) or ("]" not in ends and value == high):
-        without = {"[]": "", "[)": say(", without {high:g}", high=high), "()": say(", without {low:g} and {high:g}", low=low, high=high)}[
-            ends
-        ]
+        without = {
+            "[]": "",
+            "[)": say("inference.part_without_high_end", high=high),
+            "()": say("inference.part_without_both_ends", low=low, high=high),
+        }[ends]
         raise InputError(
-            "{argument}={value!r} is not a number from {low:g} to {high:g}{without}",
+            "inference.argument_out_of_range",
             argument=argument,
             value=value,
             low=low,
@@ -326,11 +322,11 @@ def _second(name: str, value: float, difference: float, low: float, high: float)
     """The second model's value."""
     _number("difference", difference, low - high, high - low, ends="[]")
     if difference == 0:
-        raise InputError("difference={difference!r} is none to be seen; pass how far apart the models are", difference=difference)
+        raise InputError("inference.difference_zero", difference=difference)
     second = value + difference
     if not (low <= second <= high if name in SHARES else low < second < high):
         raise InputError(
-            "difference={difference!r} takes {name} from {value:.6g} to {second:.6g}, where it cannot be",
+            "inference.difference_leaves_range",
             difference=difference,
             name=name,
             value=value,

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words import restored, saved
+from ..messages import restored, saved
 from .comparison import COUNTED, Comparison
 from .dominance import Dominance, Stretch
 from .interval import Interval
@@ -73,7 +73,7 @@ def _dominance(known: dict[str, Any]) -> Dominance:
         name: np.array([_number(value) for value in known[name]], float) for name in ("x", "difference", "low", "high")
     }
     if len({*map(len, arrays.values())}) > 1:
-        raise InputError("the curve of a difference has as many heights and ends as it has places")
+        raise InputError("inference.stored_curve_lengths_differ")
     _check_stretches(arrays["x"], stretches)
     rest = {name: known[name] for name in ("curve", "a", "b", "verdict", "winner", "level")}
     return Dominance(**rest, **arrays, stretches=stretches)
@@ -84,4 +84,4 @@ def _check_stretches(x: Any, stretches: tuple[Stretch, ...]) -> None:
     rises = len(x) > 1 and bool(np.isfinite(x).all() and (np.diff(x) > 0).all())
     half = float(x[1] - x[0]) / 2 if rises else 0.0
     if not rises or not all(((x > one.start - half) & (x < one.end + half)).any() for one in stretches):
-        raise InputError("the curve of a difference stands at places that rise, and each stretch holds some of them")
+        raise InputError("inference.stored_curve_places_unordered")

@@ -73,7 +73,7 @@ def _far(reference: Reference, at: float, scores: ScoreRange, name: str) -> Inpu
     low, high = (0.0, 1.0) if scores.unit else scores[:2]
     if at != round(at) or at < 1 or not np.isfinite(at):
         return InputError(
-            "{reference}: {at:.6g} is a threshold, and the scores of {name} are from {low:.6g} to {high:.6g}; write one within them",
+            "inference.threshold_outside_scores",
             reference=reference,
             at=at,
             name=name,
@@ -82,8 +82,7 @@ def _far(reference: Reference, at: float, scores: ScoreRange, name: str) -> Inpu
         )
     ranked = f"{reference.entry.name}_at" if reference.entry.name in ("precision", "recall") else "recall_at"
     return InputError(
-        "{reference}: {at:.6g} is a threshold, and the scores of {name} are from {low:.6g} to {high:.6g}; write one within them. For the "
-        "first {k:,} items of each list name a metric of ranked lists, such as {ranked}, with ⟦group=⟧",
+        "inference.threshold_outside_scores_at_k",
         reference=reference,
         at=at,
         name=name,

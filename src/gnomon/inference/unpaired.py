@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..catalog import Reference
+from ..messages import Message
 from ..metrics.uncertainty import GapsInBins, LargestGap, LineOfArea, MeanOverRows, ShareOfRows
 from ..summary import Sweep
-from ..words import Message
 from . import pairs
 from .estimate import FEWEST, How
 from .formulas import area_spread, class_sizes, mean_spread, trials_of

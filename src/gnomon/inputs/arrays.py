@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import listed, say
+from ..messages.language import listed, say
 
 Array = NDArray[Any]
 NEVER_MISSING = {str, bytes, int, bool}
@@ -43,9 +43,7 @@ def to_array(values: Any, name: str) -> Array:
     if isinstance(values, (memoryview, np.ndarray)):
         return np.asarray(values)
     if isinstance(values, (str, bytes, dict, set, frozenset)) or np.isscalar(values) or values is None:
-        raise InputError(
-            "{name} is {article}; pass one value for each row, as a list, an array or a column", name=name, article=_article(values)
-        )
+        raise InputError("inputs.value_not_one_per_row", name=name, article=_article(values))
     if hasattr(values, "detach") and hasattr(values, "__dlpack__"):
         return _from_torch(values, name)
     return _from_container(values, name)
@@ -56,7 +54,7 @@ def _article(values: Any) -> str:
     if values is None:
         return "None"
     shown = f"{values!r:.40}"
-    return say("an {kind} ({shown})", kind=kind, shown=shown) if kind[0] in "aeiou" else say("a {kind} ({shown})", kind=kind, shown=shown)
+    return say("inputs.part_kind_an", kind=kind, shown=shown) if kind[0] in "aeiou" else say("inputs.part_kind_a", kind=kind, shown=shown)
 
 
 def _from_list(values: Any, name: str) -> Array:
@@ -84,7 +82,7 @@ def _from_texts(values: Any, name: str, kinds: set[type]) -> Array:
     for position, value in enumerate(objects.flat):
         if not isinstance(value, (str, bytes)):
             raise InputError(
-                "{name} mixes types: {value!r} ({type}) at position {position} among strings. Make them all strings or all numbers",
+                "inputs.types_mixed_with_strings",
                 name=name,
                 value=value,
                 type=type(value).__name__,
@@ -94,7 +92,7 @@ def _from_texts(values: Any, name: str, kinds: set[type]) -> Array:
 
 
 def _ragged(name: str) -> InputError:
-    return InputError("{name} is a ragged list: its rows differ in length. Pass one value for each row", name=name)
+    return InputError("inputs.rows_ragged", name=name)
 
 
 def holds_texts(array: Array) -> bool:
@@ -129,7 +127,7 @@ def _from_masked(values: Any) -> Array:
 
 def _from_torch(tensor: Any, name: str) -> Array:
     if getattr(tensor, "is_cuda", False):
-        raise InputError("{name} is a tensor on {device}; pass {name}.cpu()", name=name, device=tensor.device)
+        raise InputError("inputs.tensor_on_device", name=name, device=tensor.device)
     tensor = tensor.detach()
     if str(tensor.dtype) == "torch.bfloat16":
         tensor = tensor.float()
@@ -139,8 +137,7 @@ def _from_torch(tensor: Any, name: str) -> Array:
 def _from_container(values: Any, name: str) -> Array:
     if type(values).__module__.startswith("pyspark.sql"):
         raise InputError(
-            "{name} is a {kind} of Spark, whose rows stay on its cluster; gn.evaluate(frame, label=…, score=…) sums them up there, "
-            "or bring it here first, as frame.select(…).toArrow() does",
+            "inputs.spark_rows_not_local",
             name=name,
             kind=type(values).__name__,
         )
@@ -154,7 +151,7 @@ def _from_container(values: Any, name: str) -> Array:
         return _from_arrow(values, name)
     if hasattr(values, "__iter__"):
         return _from_list(list(values), name)
-    raise InputError("{name} is {article}, which holds no rows; pass a list, an array or a column", name=name, article=_article(values))
+    raise InputError("inputs.object_holds_no_rows", name=name, article=_article(values))
 
 
 def _as_series(values: Any, name: str) -> Any:
@@ -172,11 +169,11 @@ def _as_series(values: Any, name: str) -> Any:
         elif isinstance(values, pa.Array):
             values = pa.chunked_array([values])
         elif not isinstance(values, pa.Table):
-            raise InputError("{name} is {type} of pyarrow; pass one column of it", name=name, type=type(values).__name__)
+            raise InputError("inputs.pyarrow_not_column", name=name, type=type(values).__name__)
     columns = column_names(values)
     if len(set(columns)) < len(columns):
         twice = next(column for column in columns if columns.count(column) > 1)
-        raise InputError("{name} has two columns called {twice!r}; give each a name of its own", name=name, twice=twice)
+        raise InputError("inputs.column_names_duplicate", name=name, twice=twice)
     native = nw.from_native(values, allow_series=True, pass_through=True)
     if isinstance(native, nw.Series):
         return native
@@ -184,9 +181,7 @@ def _as_series(values: Any, name: str) -> Any:
         # A frame of scores, one column a class, is a matrix; anything else names too many columns at once.
         if all(dtype.is_numeric() or str(dtype) == "Boolean" for dtype in native.schema.values()):
             return native
-        raise InputError(
-            "{name} is a data frame with columns {names}; pass one column", name=name, names=listed(map(repr, native.columns[:5]))
-        )
+        raise InputError("inputs.frame_not_one_column", name=name, names=listed(map(repr, native.columns[:5])))
     return None
 
 
@@ -202,7 +197,7 @@ def _from_arrow(values: Any, name: str) -> Array:
     try:
         import pyarrow as pa
     except ImportError:
-        raise InputError("{name} is an Arrow object; reading it needs pyarrow (pip install pyarrow)", name=name) from None
+        raise InputError("inputs.pyarrow_missing", name=name) from None
     column = pa.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pa.array(values)
     return np.asarray(column.to_numpy(zero_copy_only=False) if isinstance(column, pa.Array) else column.to_numpy())
 
@@ -212,20 +207,18 @@ def one_column(array: Array) -> Array:
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
 
 
-def one_dimension(
-    array: Array, name: str, remedy: str = "pass one value for each row, and of several outputs one after the other"
-) -> Array:
+def one_dimension(array: Array, name: str, remedy: str = "inputs.remedy_one_value_a_row") -> Array:
     """Refuse arrays that are not 1-D; a single column or row is not taken for one."""
     if array.ndim == 1:
         return array
-    raise InputError("{name} has shape {shape} where one dimension is meant; {remedy}", name=name, shape=array.shape, remedy=say(remedy))
+    raise InputError("inputs.shape_not_one_dimension", name=name, shape=array.shape, remedy=say(remedy))
 
 
 def same_length(n: int, name: str, m: int, other: str) -> None:
     """Refuse columns of different lengths."""
     if n != m:
         raise InputError(
-            "{name} has {n:,} rows but {other} has {m:,}; they must describe the same rows, in the same order",
+            "inputs.lengths_differ",
             name=name,
             n=n,
             other=other,
@@ -236,7 +229,7 @@ def same_length(n: int, name: str, m: int, other: str) -> None:
 def not_empty(n: int, name: str) -> None:
     """Refuse no rows at all."""
     if n == 0:
-        raise InputError("{name} has no rows; a metric needs at least one", name=name)
+        raise InputError("inputs.rows_missing", name=name)
 
 
 def missing_mask(array: Array) -> NDArray[np.bool_] | None:
@@ -268,4 +261,4 @@ def contiguous(array: Array) -> Array:
 
 def more(wrong: int, n: int) -> str:
     """How many rows besides the first are wrong, if any."""
-    return say(" (and {wrong:,} more of {n:,})", wrong=wrong - 1, n=n) if wrong > 1 else ""
+    return say("inputs.part_more_of_rows", wrong=wrong - 1, n=n) if wrong > 1 else ""

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 from .arrays import Array, column_names, not_empty, one_dimension, same_length, to_array
 from .labels import Categories, categories_of, encode_truth, label_names, label_order, spelling
 from .numbers import as_floats, as_weight, refuse_not_finite
 from .rows import ClassRows, drop_missing
 
-REMEDY = "pass labels= with one label for each column, in their order"
+REMEDY = "inputs.remedy_labels_of_columns"
 
 
 def class_rows(
@@ -24,11 +24,9 @@ def class_rows(
     """
     s = to_array(y_score, name)
     if s.ndim != 2:
-        raise InputError(
-            "{name} has shape {shape}; several classes need a column of scores for each: shape (rows, classes)", name=name, shape=s.shape
-        )
+        raise InputError("inputs.class_scores_shape_mismatch", name=name, shape=s.shape)
     columns, categories = column_names(y_score), categories_of(y_true)  # dropping rows makes plain arrays of both
-    y = one_dimension(to_array(y_true, "y_true"), "y_true", "pass one label for each row")
+    y = one_dimension(to_array(y_true, "y_true"), "y_true", "inputs.remedy_one_label_a_row")
     not_empty(y.size, "y_true")
     same_length(y.size, "y_true", s.shape[0], name)
     if missing != "error":
@@ -59,8 +57,7 @@ def class_order(
         return _as_many(met, count, name)
     if list(declared) != sorted(declared, key=label_order):
         raise InputError(
-            "y_true is a categorical without an order, and its categories stand as {shown}, not sorted: the columns "
-            "of {name} can be read in two ways. Make it ordered, or {remedy}",
+            "inputs.category_order_ambiguous",
             shown=_shown(declared),
             name=name,
             remedy=say(REMEDY),
@@ -80,7 +77,7 @@ def _shown(names: Any) -> str:
 def _as_many(names: tuple[Any, ...], count: int, name: str) -> tuple[Any, ...]:
     if len(names) != count:
         raise InputError(
-            "{name} has {count} columns but there are {count_2} labels ({shown}); {remedy}",
+            "inputs.score_column_count_mismatch",
             name=name,
             count=count,
             count_2=len(names),
@@ -104,10 +101,8 @@ def refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str)
     known = {spelling(label) for label in labels}
     for column, label in zip(columns, labels, strict=False):
         if spelling(column) in known and spelling(column) != spelling(label):
-            given = say(
-                "{name} has the columns {columns} but labels= says {labels}", name=name, columns=columns[:8], labels=list(labels)[:8]
-            )
-            raise InputError("{given}; give both the same order, or leave labels= out", given=given)
+            given = say("inputs.part_columns_and_labels", name=name, columns=columns[:8], labels=list(labels)[:8])
+            raise InputError("inputs.labels_and_columns_differ", given=given)
 
 
 def _by_name(columns: list[Any], met: tuple[Any, ...], categories: Categories | None, name: str) -> tuple[Any, ...]:
@@ -115,19 +110,19 @@ def _by_name(columns: list[Any], met: tuple[Any, ...], categories: Categories | 
     named = [spelling(column) for column in columns]
     twice = [column for column, text in zip(columns, named, strict=True) if named.count(text) > 1]
     if twice:
-        raise InputError("{name} has two columns called {twice!r}; name each column after its class", name=name, twice=twice[0])
+        raise InputError("inputs.class_columns_duplicate", name=name, twice=twice[0])
     classes = met if categories is None else (*met, *categories.names)
     by_text = {spelling(label): label for label in classes}
     nameless = [label for label in met if spelling(label) not in named]
     strange = [column for column, text in zip(columns, named, strict=True) if text not in by_text]
     if nameless or (strange and categories is not None and categories.ordered):
         wrong = (
-            say("none is named {nameless!r}", nameless=nameless[0])
+            say("inputs.part_class_column_missing", nameless=nameless[0])
             if nameless
-            else say("{strange!r} is none of the categories", strange=strange[0])
+            else say("inputs.part_column_not_category", strange=strange[0])
         )
         raise InputError(
-            "{name} has the columns {shown}, where y_true has the labels {shown_2}: {wrong}. Name each column after its class, or {remedy}",
+            "inputs.class_columns_mismatch",
             name=name,
             shown=_shown(columns),
             shown_2=_shown(met),

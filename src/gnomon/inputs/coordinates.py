@@ -25,7 +25,7 @@ def as_points(values: Any, name: str = "points") -> Floats:
     array = to_array(values, name)
     if array.ndim != 2 or not array.shape[1]:
         raise InputError(
-            "{name} has shape {shape} where a row a point and a column a coordinate are meant; of one coordinate pass {name}[:, None]",
+            "inputs.coordinates_shape_mismatch",
             name=name,
             shape=array.shape,
         )
@@ -42,7 +42,7 @@ def _refuse_not_finite(array: Array, name: str) -> None:
     if len(broken):
         row, column = broken[0].tolist()
         raise InputError(
-            "{name} has {value} in row {row}, column {column} (in {count:,} places in all). Leave such rows out, or fill them in first",
+            "inputs.coordinates_not_finite",
             name=name,
             value="NaN" if array[row, column] != array[row, column] else array[row, column],
             row=row,
@@ -56,7 +56,7 @@ def unit_vectors(points: Floats, name: str = "points") -> Floats:
     scale = np.abs(points).max(1)
     if not scale.all():
         raise InputError(
-            '{name} has no direction in row {row}: all its coordinates are 0, and metric="cosine" compares directions; leave it out',
+            "inputs.coordinates_all_zero",
             name=name,
             row=int(np.argmin(scale)),
         )
@@ -69,7 +69,7 @@ def as_distances(values: Any, name: str = "points") -> Floats:
     array = to_array(values, name)
     if array.ndim != 2 or array.shape[0] != array.shape[1]:
         raise InputError(
-            '{name} has shape {shape}; metric="precomputed" reads a square matrix of distances, a row and a column a point',
+            "inputs.distances_not_square",
             name=name,
             shape=array.shape,
         )
@@ -78,25 +78,23 @@ def as_distances(values: Any, name: str = "points") -> Floats:
     most = float(distances.max(initial=0.0))
     for first in range(0, len(distances), TOGETHER):
         rows = distances[first : first + TOGETHER]
-        _refuse(rows < 0, rows, first, name, "which is below 0; a distance is not")
+        _refuse(rows < 0, rows, first, name, "inputs.part_distance_negative")
         apart = np.abs(rows - distances[:, first : first + TOGETHER].T)
-        _refuse(
-            apart > ROUNDING * most, rows, first, name, "and another value the other way round; distances are symmetric: pass (d + d.T) / 2"
-        )
+        _refuse(apart > ROUNDING * most, rows, first, name, "inputs.part_distances_not_symmetric")
     own = np.diagonal(distances)
     if (own > ROUNDING * most).any():
         at = int(np.argmax(own > ROUNDING * most))
-        raise InputError("{name} has {value:g} from point {at} to itself; the diagonal of distances is 0", name=name, value=own[at], at=at)
+        raise InputError("inputs.distances_diagonal_not_zero", name=name, value=own[at], at=at)
     return distances
 
 
 def _refuse(wrong: Any, rows: Floats, first: int, name: str, why: str) -> None:
     if wrong.any():
-        from ..words.language import say
+        from ..messages.language import say
 
         row, column = np.argwhere(wrong)[0].tolist()
         raise InputError(
-            "{name} has {value:g} in row {row}, column {column}, {why}",
+            "inputs.distance_entry_impossible",
             name=name,
             value=rows[row, column],
             row=first + row,

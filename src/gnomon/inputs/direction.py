@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, TypeVar
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 
 Direction = Literal["higher is positive", "lower is positive"]
 Spelt = Literal["higher is positive", "lower is positive", "higher", "lower", "higher is bad", "lower is bad"]
@@ -28,7 +28,7 @@ def check_direction(given: Any) -> Direction:
     found = SPELLINGS.get(given) if isinstance(given, str) else None
     if found is None:
         raise InputError(
-            "⟦direction={given!r}⟧ is not {higher!r} or {lower!r}; where the positive class is the bad one, 'lower is bad' says the same",
+            "inputs.direction_unknown",
             given=given,
             higher=HIGHER,
             lower=LOWER,
@@ -51,7 +51,7 @@ def read(values: Numbers, direction: Direction) -> Numbers:
 
 def said_of(direction: Direction) -> str:
     """What a result adds to its own words where scores were read the other way round; nothing where they were not."""
-    return "" if direction == HIGHER else say(", lower is positive")
+    return "" if direction == HIGHER else say("inputs.part_lower_is_positive")
 
 
 def in_order(thresholds: Any, direction: Direction) -> Any:
@@ -64,7 +64,7 @@ def refuse_classes(direction: Any) -> None:
     """Several classes have a column of scores each, of which the highest is the class that is meant."""
     if check_direction(direction) != HIGHER:
         raise InputError(
-            "⟦direction={lower!r}⟧ goes with one score a row; of a column of scores for each class pass the negative, as in -y_score",
+            "inputs.direction_with_class_columns",
             lower=LOWER,
         )
 
@@ -73,9 +73,7 @@ def refuse_lower(direction: Direction, whose: str) -> None:
     """Refuse to read as probabilities what is lower for the positive class: 1 − p may be meant, or another scale."""
     if direction != HIGHER:
         raise InputError(
-            "{whose}: this metric reads probabilities of the positive class, which are higher for it; with "
-            "⟦direction={lower!r}⟧ the scores are none. Pass 1 − p where they are probabilities p of the other class, "
-            "and leave ⟦direction=⟧ out",
+            "inputs.direction_with_probabilities",
             whose=whose,
             lower=LOWER,
         )

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import both, listed, say
+from ..messages.language import both, listed, say
 from .arrays import Array, missing_mask, more, to_array
 from .groups import Groups, encode_groups
 from .labels import plain
@@ -41,7 +41,7 @@ def rows_of_frame(given: Any, argument: str, number: str) -> DocumentRows:
     frame = nw.from_native(given, eager_only=True)
     columns = {part: frame[_column(frame.columns, part, argument)] for part in ("query", "document", number)}
     if not len(frame):
-        raise InputError("⟦{argument}⟧: the data frame has no rows; pass one with at least one document", argument=argument)
+        raise InputError("inputs.document_frame_empty", argument=argument)
     arrays = {part: to_array(column.to_native(), f"{argument}[{column.name!r}]") for part, column in columns.items()}
     for part, array in arrays.items():
         _refuse_missing(array, argument, columns[part].name)
@@ -72,15 +72,13 @@ def _column(columns: list[Any], part: str, argument: str) -> Any:
     there = listed(map(repr, columns[:10]))
     if found:
         said = say(
-            "the data frame has {listed}, either of which may be the {part}; keep one of them",
+            "inputs.part_document_column_ambiguous",
             listed=both(map(repr, found)),
             part=part,
         )
-        raise InputError("⟦{argument}⟧: {said}", argument=argument, said=said)
-    also = say(" (nor {names})", names=listed(NAMES[part][1:])) if NAMES[part][1:] else ""
-    raise InputError(
-        "⟦{argument}⟧: the data frame has no column {part!r}{also}; it has {listed}", argument=argument, part=part, also=also, listed=there
-    )
+        raise InputError("inputs.document_column_ambiguous", argument=argument, said=said)
+    also = say("inputs.part_nor_columns", names=listed(NAMES[part][1:])) if NAMES[part][1:] else ""
+    raise InputError("inputs.document_column_missing", argument=argument, part=part, also=also, listed=there)
 
 
 def _refuse_no_id(array: Array, argument: str, column: str, part: str) -> None:
@@ -89,9 +87,9 @@ def _refuse_no_id(array: Array, argument: str, column: str, part: str) -> None:
         return
     for at, value in enumerate(array.tolist()):
         if isinstance(value, (bool, float)) or not isinstance(value, (str, bytes, int)):
-            said = say("{value!r} has {value_2!r} at position {at}", value=column, value_2=plain(value), at=at)
+            said = say("inputs.part_column_value_at_position", value=column, value_2=plain(value), at=at)
             raise InputError(
-                "⟦{argument}⟧: {said}, and a {part} is named by text or a whole number; make the column that",
+                "inputs.document_name_type_unsupported",
                 argument=argument,
                 said=said,
                 part=part,
@@ -103,7 +101,7 @@ def _refuse_missing(array: Array, argument: str, column: str) -> None:
     if missing is not None and missing.any():
         at = int(np.argmax(missing))
         raise InputError(
-            "⟦{argument}⟧: {value!r} is missing at position {at}{more}; leave such rows out",
+            "inputs.document_value_missing",
             argument=argument,
             value=column,
             at=at,
@@ -116,7 +114,7 @@ def _refuse_not_finite(values: Array, argument: str, column: str) -> None:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            "⟦{argument}⟧: {value!r} has {values:g} at position {at}, which is no finite number; mend it",
+            "inputs.document_value_not_finite",
             argument=argument,
             value=column,
             values=values[at],

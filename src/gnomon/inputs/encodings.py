@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import InputError, warn
-from ..words.language import say
+from ..messages.language import say
 
 MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -25,7 +25,7 @@ MARKS = {
 SAMPLE = 2**20
 PIECE = 2**20
 GB2312 = re.compile(rb"(?:[\x00-\x7f]|[\xa1-\xf7][\xa1-\xfe])*")
-REMEDY = "pass ⟦encoding=⟧ with the name of its encoding, such as gb18030 or big5, or convert it to UTF-8"
+REMEDY = "inputs.remedy_encoding"
 
 
 def unpacked(path: str) -> Any:
@@ -52,9 +52,7 @@ def known_encoding(asked: Any) -> str:
         found = codecs.lookup(asked)
         "".encode(found.name)  # codecs from bytes to bytes are no encodings of text
     except (LookupError, TypeError, ValueError):
-        raise InputError(
-            "⟦encoding⟧: {asked!r} is no encoding of text; pass a name such as utf-8, gb18030, big5 or utf-16", asked=asked
-        ) from None
+        raise InputError("inputs.encoding_unknown", asked=asked) from None
     return "utf-8" if found.name == "utf-8-sig" else found.name
 
 
@@ -62,7 +60,7 @@ def encoding_of(path: str, asked: str | None, shown: str) -> str:
     """How a text file is to be read."""
     if path.endswith(".zst"):
         if asked not in (None, "utf-8"):
-            raise InputError("⟦encoding⟧: {shown} is compressed with zstd, and read as UTF-8 only; unpack it first", shown=shown)
+            raise InputError("inputs.encoding_with_zstd", shown=shown)
         return "utf-8"
     if asked is not None:
         return asked
@@ -80,13 +78,13 @@ def encoding_of(path: str, asked: str | None, shown: str) -> str:
     if whole and GB2312.fullmatch(whole) and _decodes(whole, "gb18030"):
         warn(
             say(
-                "{shown} is not UTF-8, and is read as Chinese in GB18030; pass encoding= (--encoding) if it is in another encoding",
+                "inputs.guessed_gb18030_with_encoding",
                 shown=shown,
             )
         )
         return "gb18030"
     raise InputError(
-        "⟦data: ‖⟧{shown}, line {broken_line}: the file is not UTF-8; {remedy}",
+        "inputs.file_not_utf8",
         shown=shown,
         broken_line=broken_line(path, "utf-8"),
         remedy=say(REMEDY),
@@ -101,7 +99,7 @@ def encoding_of_bytes(content: bytes, shown: str) -> str | None:
     if _decodes(content, "utf-8"):
         return "utf-8"
     if GB2312.fullmatch(content) and _decodes(content, "gb18030"):
-        warn(say("{shown} is not UTF-8, and is read as Chinese in GB18030; convert it to UTF-8 if it is in another encoding", shown=shown))
+        warn(say("inputs.guessed_gb18030_without_option", shown=shown))
         return "gb18030"
     return None
 
@@ -144,11 +142,11 @@ def write_as_utf8(path: str, encoding: str, target: Any, shown: str) -> None:
     except UnicodeError:
         line = broken_line(path, encoding)
         raise InputError(
-            "⟦encoding⟧: {shown}, line {line}: the file is not {encoding}; {remedy}",
+            "inputs.file_not_in_encoding",
             shown=shown,
             line=line,
             encoding=encoding,
             remedy=say(REMEDY),
         ) from None
     except (OSError, EOFError, zlib.error) as reason:
-        raise InputError("⟦data: ‖⟧{shown}: cannot be read: {reason}", shown=shown, reason=reason) from None
+        raise InputError("inputs.csv_file_unreadable", shown=shown, reason=reason) from None

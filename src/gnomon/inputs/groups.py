@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..messages.language import both, say
 from ..parallel import THREADS
-from ..words.language import both, say
 from .arrays import Array, contiguous, missing_mask, more, one_dimension, to_array
 from .labels import plain
 from .moments import moment, moments, moments_of
@@ -34,7 +34,7 @@ def encode_groups(values: Any, argument: str = "group") -> Groups:
 
 
 def _of_array(array: Array, argument: str) -> Groups:
-    array = one_dimension(array, argument, "pass one group for each row")
+    array = one_dimension(array, argument, "inputs.remedy_one_group_a_row")
     missing = missing_mask(array)
     if missing is not None and missing.any():
         refuse_missing(argument, int(np.argmax(missing)), int(missing.sum()), array.size)
@@ -52,8 +52,8 @@ def _of_array(array: Array, argument: str) -> Groups:
 
 def refuse_missing(argument: str, at: int, count: int, n: int) -> None:
     """A row without a group belongs nowhere."""
-    remedy = say('Pass ⟦missing="drop"⟧ to leave such rows out, or give them a group of their own')
-    raise InputError("{argument} is missing at position {at}{more}. {remedy}", argument=argument, at=at, more=more(count, n), remedy=remedy)
+    remedy = say("inputs.remedy_drop_or_own_group")
+    raise InputError("inputs.group_missing", argument=argument, at=at, more=more(count, n), remedy=remedy)
 
 
 def _integers(array: Array) -> Groups:
@@ -68,9 +68,7 @@ def _hashed(values: list[Any], argument: str) -> Groups:
     try:
         codes = np.fromiter((numbers.setdefault(value, len(numbers)) for value in values), np.int64, len(values))
     except TypeError as reason:
-        raise InputError(
-            "{argument} holds values that cannot be told apart ({reason}); pass numbers or text", argument=argument, reason=reason
-        ) from None
+        raise InputError("inputs.group_values_indistinguishable", argument=argument, reason=reason) from None
     return sorted_groups(codes, list(numbers), argument)
 
 
@@ -82,9 +80,7 @@ def sorted_groups(codes: Array, names: list[Any], argument: str) -> Groups:
         order = sorted(range(len(kept)), key=kept.__getitem__)
     except TypeError:
         kinds = both(dict.fromkeys(type(name).__name__ for name in kept))
-        raise InputError(
-            "{argument} mixes types ({kinds}), which have no order; make the groups all of one type", argument=argument, kinds=kinds
-        ) from None
+        raise InputError("inputs.group_types_mixed", argument=argument, kinds=kinds) from None
     rank = np.empty(len(order), np.uint32)
     rank[order] = np.arange(len(order), dtype=np.uint32)
     return Groups(rank[used], named([kept[place] for place in order]))

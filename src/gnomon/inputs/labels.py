@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..messages.language import either, say
 from ..parallel import THREADS
-from ..words.language import either, say
 from .arrays import (
     Array,
     Described,
@@ -44,12 +44,12 @@ def plain(value: Any) -> Any:
 
 def check_labels(array: Array, name: str) -> Array:
     """Labels that can be told apart: one dimension, one type, none missing."""
-    array = one_dimension(array, name, "pass one label for each row (for scores of several classes pass their argmax)")
+    array = one_dimension(array, name, "inputs.remedy_one_label_or_argmax")
     missing = missing_mask(array)
     if missing is not None and missing.any():
         at = int(np.argmax(missing))
         raise InputError(
-            '{name} has a missing label ({value!r}) at position {at}{more}. Pass ⟦missing="drop"⟧ to leave such rows out',
+            "inputs.label_missing",
             name=name,
             value=plain(array[at]),
             at=at,
@@ -62,7 +62,7 @@ def check_labels(array: Array, name: str) -> Array:
     if array.dtype.kind == "f":
         _refuse_fractions(array, name)
     if array.dtype.kind == "c" or array.dtype.kind == "V":
-        raise InputError("{name} holds values of type {type}; pass integers, booleans or strings as labels", name=name, type=array.dtype)
+        raise InputError("inputs.label_type_unsupported", name=name, type=array.dtype)
     return array
 
 
@@ -77,14 +77,8 @@ def _refuse_fractions(array: Array, name: str) -> None:
         fractions = np.flatnonzero(array != np.rint(array))
     if fractions.size:
         at = int(fractions[0])
-        remedy = (
-            say("are the arguments swapped? Predicted numbers are measured by rmse, mae or r2")
-            if name == "y_true"
-            else say("turn scores into labels first, as in (score >= 0.5)")
-        )
-        raise InputError(
-            "{name} has {value:g} at position {at} where a label is meant; {remedy}", name=name, value=array[at], at=at, remedy=remedy
-        )
+        remedy = say("inputs.remedy_swapped_or_numbers") if name == "y_true" else say("inputs.remedy_scores_to_labels")
+        raise InputError("inputs.label_not_integer", name=name, value=array[at], at=at, remedy=remedy)
 
 
 def _same_type(array: Array, name: str) -> Array:
@@ -97,7 +91,7 @@ def _same_type(array: Array, name: str) -> Array:
     for position, family in enumerate(families):
         if family != families[0]:
             raise InputError(
-                "{name} mixes types: {value!r} ({type}) at position {position} among {families}. Make the labels all of one type",
+                "inputs.label_types_mixed",
                 name=name,
                 value=array[position],
                 type=type(array[position]).__name__,
@@ -136,8 +130,7 @@ def encode_pair(truth: Any, prediction: Any, labels: Any = None, *, name: str = 
     names = label_names(labels) if labels is not None else _distinct([y, p])
     if len(names) > MOST_LABELS:
         raise InputError(
-            "y_true and {name} hold {count:,} distinct labels, more than {most:,}: a confusion matrix of them would "
-            "not fit in memory. Is this a column of scores or identifiers?",
+            "inputs.labels_too_many",
             name=name,
             count=len(names),
             most=MOST_LABELS,
@@ -214,7 +207,7 @@ def category_order(*columns: Any) -> list[Any] | None:
     for order in known[1:]:
         if [name for name in known[0] if name in order] != [name for name in order if name in known[0]]:
             raise InputError(
-                "y_true and the predictions are ordered differently ({known}, {order}); give both one order",
+                "inputs.label_orders_differ",
                 known=known[0][:6],
                 order=order[:6],
             )
@@ -247,7 +240,7 @@ def _family(labels: Array) -> str:
 def _comparable(y: Array, p: Array, name: str) -> None:
     if _family(y) != _family(p):
         raise InputError(
-            "y_true holds {type} (first: {value!r}) but {name} holds {type_2} (first: {value_2!r}); give both the same kind of labels",
+            "inputs.label_types_differ",
             type=type_shown(y),
             value=str(y[0]) if y.dtype.kind in "mM" else plain(y[0]),
             name=name,
@@ -273,12 +266,12 @@ def _dense(y: Array, p: Array) -> tuple[Codes, Codes] | None:
 
 def label_names(labels: Any) -> tuple[Any, ...]:
     """The labels that labels= names, each once."""
-    array = one_dimension(to_array(labels, "labels"), "labels", "pass the labels as a list")
+    array = one_dimension(to_array(labels, "labels"), "labels", "inputs.remedy_labels_as_list")
     names = tuple(plain(value) for value in array)
     not_empty(len(names), "labels")
     if len(set(names)) != len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError("labels names {twice!r} twice; name each label once", twice=twice)
+        raise InputError("inputs.label_named_twice", twice=twice)
     return names
 
 
@@ -299,7 +292,7 @@ def _lookup(column: Array, names: tuple[Any, ...], name: str) -> NDArray[np.int6
         at = int(np.argmax(codes < 0))
         shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
         raise InputError(
-            "{name} has {value!r} at position {at}, which is not among the labels ({shown}); add it to labels=",
+            "inputs.label_not_listed",
             name=name,
             value=plain(column[at]),
             at=at,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import listed
+from ..messages.language import listed
 from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .number_pairs import as_measured
 from .numbers import as_floats
@@ -28,13 +28,13 @@ def number_columns(table: Any, missing: str = "error", argument: str = "frame") 
     Missing values are refused, kept as NaN ("pairwise"), or their rows left out of all columns ("drop").
     """
     if missing not in ("error", "drop", "pairwise"):
-        raise InputError('⟦missing={missing!r}⟧ is not "error", "drop" or "pairwise"', missing=missing)
+        raise InputError("inputs.missing_choice_unknown", missing=missing)
     arrays = _arrays(table, argument)
     numbers = {name: array for name, array in arrays.items() if _holds_numbers(array)}
     left_out = tuple(name for name in arrays if name not in numbers)
     if len(numbers) < 2:
         raise InputError(
-            "{argument} has {count} columns of numbers where two are needed; its columns are {names}",
+            "inputs.number_columns_not_two",
             argument=argument,
             count=len(numbers),
             names=listed(map(repr, list(arrays)[:5])) or "–",
@@ -57,7 +57,7 @@ def _arrays(table: Any, argument: str) -> dict[str, Array]:
 
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            raise InputError("{name} has two columns called {twice!r}; give each a name of its own", name=argument, twice=twice)
+            raise InputError("inputs.column_names_duplicate", name=argument, twice=twice)
         frame = nw.from_native(table, eager_only=True)
         # By place: a frame may have whole numbers for names, which would be taken for rows.
         found = [
@@ -67,14 +67,14 @@ def _arrays(table: Any, argument: str) -> dict[str, Array]:
         matrix = to_array(table, argument)
         if matrix.ndim != 2:
             raise InputError(
-                "{name} has shape {shape}; pass a data frame, a dictionary of columns, or a matrix with a column for each series",
+                "inputs.number_columns_shape_mismatch",
                 name=argument,
                 shape=matrix.shape,
             )
         found = [(str(place), matrix[:, place]) for place in range(matrix.shape[1])]
     arrays = {str(name): one_dimension(one_column(array), f"{argument}[{name!r}]") for name, array in found}
     if len(arrays) < len(found):
-        raise InputError("{name} has two columns whose names are the same text; give each a name of its own", name=argument)
+        raise InputError("inputs.column_texts_duplicate", name=argument)
     for name, array in arrays.items():
         not_empty(len(array), argument)
         first = next(iter(arrays))
@@ -103,8 +103,7 @@ def _refuse_missing(column: Floats, name: str) -> None:
     gone = np.flatnonzero(np.isnan(column))
     if gone.size:
         raise InputError(
-            '{name} has no value at position {at}{more}; pass ⟦missing="pairwise"⟧ to take for each pair the rows that have both, or '
-            '⟦missing="drop"⟧ to leave such rows out of all',
+            "inputs.column_value_missing",
             name=name,
             at=int(gone[0]),
             more=more(gone.size, column.size),

@@ -33,7 +33,7 @@ def number_pairs(
     """
     one, other = names
     if second is None:
-        raise InputError("{other} is missing: pass ({one}, {other}), or a Joint alone", one=one, other=other)
+        raise InputError("inputs.second_missing_of_joint", one=one, other=other)
     a, b = (one_dimension(one_column(to_array(values, name)), name) for values, name in ((first, one), (second, other)))
     not_empty(a.size, one)
     same_length(a.size, one, b.size, other)
@@ -60,7 +60,7 @@ def as_events(event: Any, n: int, other: str) -> NDArray[np.bool_] | None:
     wrong = np.flatnonzero(~((flags == 0) | (flags == 1)))
     if wrong.size:
         raise InputError(
-            "event has {value!r} at position {at}{more}; pass 1 or True where the event was observed, 0 or False where not",
+            "inputs.event_not_boolean",
             value=array[wrong[0]].item() if hasattr(array[wrong[0]], "item") else array[wrong[0]],
             at=int(wrong[0]),
             more=more(wrong.size, flags.size),

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 from .arrays import Array, contiguous, holds_texts, missing_mask, more, one_dimension, same_length, to_array
 
 LARGEST_EXACT = 2**53
@@ -45,8 +45,8 @@ def as_floats(array: Array, name: str) -> Array:
     texts = holds_texts(array)
     if array.dtype == object and not texts:
         return _from_objects(array, name)
-    what = "strings" if texts else say("values of type {type}", type=array.dtype)
-    raise InputError("{name} holds {what} (first: {tolist}); pass numbers", name=name, what=what, tolist=array.ravel()[:1].tolist())
+    what = "strings" if texts else say("inputs.part_values_of_type", type=array.dtype)
+    raise InputError("inputs.values_not_numeric", name=name, what=what, tolist=array.ravel()[:1].tolist())
 
 
 def _from_integers(array: Array, name: str) -> Array:
@@ -66,8 +66,7 @@ def _exactly(array: Array, floats: Array, name: str) -> Array:
 
 def _inexact(name: str, value: Any, position: int) -> str:
     return say(
-        "{name} has {value!s:.40} at position {position}, which float64 cannot hold exactly: different values would become equal; pass "
-        "smaller numbers",
+        "inputs.number_not_exact_in_float64",
         name=name,
         value=value,
         position=position,
@@ -83,7 +82,7 @@ def _from_objects(array: Array, name: str) -> Array:
             continue
         if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
             raise InputError(
-                "{name} has {value!r} ({type}) at position {position}; pass numbers only",
+                "inputs.value_not_numeric_at_position",
                 name=name,
                 value=value,
                 type=type(value).__name__,
@@ -110,18 +109,18 @@ def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
     at = int(broken[0])
     value = float(array.ravel()[at])
     text = say(
-        "{name} has {value} at {where}{more}",
+        "inputs.part_number_at_place",
         name=name,
         value="NaN" if value != value else value,
         where=_where(array, at),
         more=more(broken.size, array.size),
     )
-    remedy = say("Scores must be finite")
+    remedy = say("inputs.remedy_scores_finite")
     if value != value and missing == "error":
-        remedy = say('Scores must be finite; pass ⟦missing="drop"⟧ to leave such rows out')
+        remedy = say("inputs.remedy_scores_finite_or_drop")
     elif np.isinf(value):
-        remedy = say("Scores must be finite; clip infinite scores to the largest finite one, which keeps their order")
-    raise InputError("{text}. {remedy}.", text=text, remedy=remedy)
+        remedy = say("inputs.remedy_scores_clip_infinite")
+    raise InputError("inputs.score_not_finite", text=text, remedy=remedy)
 
 
 def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
@@ -135,22 +134,17 @@ def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
     if wrong.size:
         at = int(wrong[0])
         value = "NaN" if np.isnan(floats[at]) else f"{floats[at]:g}"
-        raise InputError(
-            "weight has {value} at position {at}; weights must be finite and not negative (0 leaves a row out)", value=value, at=at
-        )
+        raise InputError("inputs.weight_negative_or_not_finite", value=value, at=at)
     if not floats.any():
-        raise InputError("weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight", n=n)
+        raise InputError("inputs.weight_all_zero", n=n)
     with np.errstate(over="ignore"):
         total = float(floats.sum())
     if not LEAST_WEIGHT < total < 1e100:
-        raise InputError(
-            "weight sums to {total:g}, past what can be multiplied without losing digits; scale it, which changes no rate", total=total
-        )
+        raise InputError("inputs.weight_sum_too_large", total=total)
     tiny = np.flatnonzero(too_small(floats))
     if tiny.size:
         raise InputError(
-            "weight has {value:g} at position {at}{more}, which loses its digits where it is multiplied; "
-            "pass 0 to leave such rows out, or weights from 1e-100 up",
+            "inputs.weight_too_small",
             value=float(floats[tiny[0]]),
             at=int(tiny[0]),
             more=more(tiny.size, floats.size),
@@ -169,8 +163,7 @@ def refuse_outside_unit(array: Array, name: str) -> None:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            "{name} has {ravel:g} at {where}, outside [0, 1]; this metric reads probabilities. Transform the scores "
-            "yourself (a sigmoid, a calibrated model), or use a metric of ranks such as roc_auc",
+            "inputs.probability_out_of_range",
             name=name,
             ravel=array.ravel()[at],
             where=_where(array, at),
@@ -179,8 +172,8 @@ def refuse_outside_unit(array: Array, name: str) -> None:
 
 def _where(array: Array, at: int) -> str:
     if array.ndim == 1:
-        return say("position {at}", at=at)
-    return say("position ({row}, {column})", row=at // array.shape[1], column=at % array.shape[1])
+        return say("inputs.part_position", at=at)
+    return say("inputs.part_position_row_column", row=at // array.shape[1], column=at % array.shape[1])
 
 
 def sum_tolerance(classes: int) -> float:
@@ -206,8 +199,7 @@ def refuse_no_distribution(matrix: Array, name: str, weight: Array | None = None
     if off.any():
         at = int(np.argmax(off))
         raise InputError(
-            "{name} sums to {total:.6g} at position {at}{more}; the probabilities of all classes must sum to 1. "
-            'Normalise them, or score classes one against the rest with multiclass="ovr"',
+            "inputs.probabilities_sum_not_one",
             name=name,
             total=total[at],
             at=at,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 from .arrays import Array, more, not_empty, one_column, one_dimension, same_length, to_array
 from .numbers import as_floats, as_weight
 from .rows import drop_missing
@@ -31,10 +31,10 @@ def pair_rows(y: Any, p: Any, weight: Any = None, missing: str = "error", names:
     [1.0, 2.0, 3.0]
     """
     if p is None:
-        raise InputError("{second} is missing: pass ({first}, {second}), or their summary alone", first=names[0], second=names[1])
+        raise InputError("inputs.second_missing_of_pair", first=names[0], second=names[1])
     columns = [one_column(to_array(values, name)) for values, name in zip((y, p), names, strict=True)]
     for column, name in zip(columns, names, strict=True):
-        one_dimension(column, name, "pass one number for each row")
+        one_dimension(column, name, "inputs.remedy_one_number_a_row")
     not_empty(columns[0].size, names[0])
     same_length(columns[0].size, names[0], columns[1].size, names[1])
     if missing != "error":
@@ -50,9 +50,9 @@ def range_rows(
     given = {"y_true": y_true, "low": low, "high": high}
     for name, values in given.items():
         if values is None:
-            raise InputError("{name} is missing: pass (y_true, low, high), or a Ranges alone", name=name)
+            raise InputError("inputs.range_end_missing", name=name)
     columns = {
-        name: one_dimension(one_column(to_array(values, name)), name, "pass one number for each row") for name, values in given.items()
+        name: one_dimension(one_column(to_array(values, name)), name, "inputs.remedy_one_number_a_row") for name, values in given.items()
     }
     not_empty(columns["y_true"].size, "y_true")
     for name, column in columns.items():
@@ -67,7 +67,7 @@ def range_rows(
     if crossed.size:
         at = int(crossed[0])
         raise InputError(
-            "low is above high at position {at}{more} ({low:g} > {high:g}); a range begins at low and ends at high",
+            "inputs.range_ends_swapped",
             at=at,
             more=more(crossed.size, y.size),
             low=float(begins[at]),
@@ -80,9 +80,7 @@ def _numbers(array: Array, name: str) -> Array:
     """Numbers as floats; text is no number, and may be a class."""
     text = array.dtype.kind in "US" or (array.dtype == object and array.size and isinstance(array.ravel()[0], str))
     if text:
-        raise InputError(
-            "{name} holds text (first: {first!r:.40}); pass numbers. Classes are measured by accuracy or f1", name=name, first=array.item(0)
-        )
+        raise InputError("inputs.numbers_hold_text", name=name, first=array.item(0))
     return as_floats(array, name)
 
 
@@ -92,15 +90,13 @@ def refuse_numbers(array: Array, name: str) -> None:
     if not wrong.size:
         return
     value = float(array[wrong[0]])
-    remedy = say(
-        "numbers past 1e150 are not taken, since their squares are summed up as well; rescale them, which changes no relative error"
-    )
+    remedy = say("inputs.remedy_rescale_large_numbers")
     if value != value:
-        remedy = say('pass ⟦missing="drop"⟧ to leave such rows out')
+        remedy = say("inputs.remedy_drop_missing")
     elif np.isinf(value):
-        remedy = say("numbers must be finite; correct it or leave the row out")
+        remedy = say("inputs.remedy_correct_not_finite")
     raise InputError(
-        "{name} has {value} at position {at}{more}; {remedy}",
+        "inputs.number_not_finite_or_huge",
         name=name,
         value="NaN" if value != value else f"{value:g}",
         at=int(wrong[0]),
@@ -114,13 +110,12 @@ def refuse_below(array: Array, name: str, least: float, asker: str, *, strict: b
     wrong = np.flatnonzero(array <= least if strict else array < least)
     if wrong.size:
         raise InputError(
-            "{name} has {value:g} at position {at}{more}; {asker} needs numbers {bound} {least:g}. Correct or leave out such rows, "
-            "or use a metric that takes any number, such as rmse or mae",
+            "inputs.number_out_of_range",
             name=name,
             value=float(array[wrong[0]]),
             at=int(wrong[0]),
             more=more(wrong.size, array.size),
             asker=asker,
-            bound=say("above") if strict else say("from"),
+            bound=say("inputs.part_bound_above") if strict else say("inputs.part_bound_from"),
             least=least,
         )

@@ -33,7 +33,7 @@ def whole_names(names: Array, codes: Array | None, name: str) -> Array:
     if len(wrong):
         at = 0 if codes is None else int(np.argmax(codes == wrong[0]))
         raise InputError(
-            "{name} has {value:g} at position {at} where a class or a cluster is meant; pass labels, not scores or coordinates",
+            "inputs.cluster_label_not_integer",
             name=name,
             value=names[wrong[0]],
             at=at,

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, check_direction, read
 from .groups import Groups, encode_groups
@@ -65,14 +65,13 @@ def ranked_rows(
         refuse_judgments(values)
     unsaid, group = group is UNSAID, None if group is UNSAID else group
     g, s, group, item = _flat(relevance, score, group, item, called)
-    one_dimension(g, called.relevance, "pass one grade for each row, a matrix with a line for each query, or a list of lists")
-    one_dimension(s, called.score, "pass one score for each row, a matrix with a line for each query, or a list of lists")
+    one_dimension(g, called.relevance, "inputs.remedy_one_grade_a_row")
+    one_dimension(s, called.score, "inputs.remedy_one_score_or_lists")
     not_empty(g.size, called.relevance)
     same_length(g.size, called.relevance, s.size, called.score)
     if unsaid and group is None:
         raise InputError(
-            "⟦group⟧: {size:,} rows without a group would all be ranked together; pass the query, user or session of "
-            "each row as ⟦group=⟧, or group=None where they are one list",
+            "inputs.group_missing_for_ranking",
             size=g.size,
         )
     lists = group if isinstance(group, Groups) else None
@@ -97,8 +96,7 @@ def refuse_judgments(values: Any) -> None:
     """Judgments and runs by query are no rows, and have a way in of their own."""
     if isinstance(values, Mapping) or type(values).__module__.partition(".")[0] == "ranx":
         raise InputError(
-            "a {type} holds judgments or a run by query, not rows; rank it first, gn.Ranked.from_qrels(qrels, run), or pass both to "
-            "gn.evaluate_runs(qrels, runs)",
+            "inputs.judgments_given_as_rows",
             type=type(values).__name__,
         )
 
@@ -107,7 +105,7 @@ def _flat(relevance: Any, score: Any, group: Any, item: Any, called: Called) -> 
     """Grades, scores, groups and items of each row; lists of lists and matrices are a group a line."""
     if score is None:
         raise InputError(
-            "{score} is missing: pass ({relevance}, {score}) with ⟦group=⟧, or a Ranked alone",
+            "inputs.ranked_scores_missing",
             score=called.score,
             relevance=called.relevance,
         )
@@ -137,7 +135,7 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
         flat = next((place for place, part in enumerate(parts) if not isinstance(part, list)), None)
         if flat is not None:
             raise InputError(
-                "{name} is a list of lists but holds {parts!r:.40} at position {flat}; make every entry a list",
+                "inputs.list_entry_not_list",
                 name=name,
                 parts=parts[flat],
                 flat=flat,
@@ -148,7 +146,7 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
         for query, (part, size) in enumerate(zip(parts, sizes, strict=True)):
             if len(part) != size:
                 raise InputError(
-                    "{name} has {count} items in the list at position {query} but {relevance} has {size}; they must match",
+                    "inputs.list_lengths_differ",
                     name=name,
                     count=len(part),
                     query=query,
@@ -156,7 +154,7 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
                     size=size,
                 )
     if not sum(sizes):
-        raise InputError("{relevance} has no items in any of its lists; a metric needs at least one", relevance=called.relevance)
+        raise InputError("inputs.lists_all_empty", relevance=called.relevance)
     names = _names_of_lists(group, len(sizes))
     flat_columns = {name: [value for part in parts for value in part] for name, parts in lists.items()}
     groups = Groups(np.repeat(names.codes, sizes), names.names)
@@ -167,7 +165,7 @@ def _unrolled(g: Array, s: Array, group: Any, item: Any, called: Called) -> tupl
     """Matrices with a line for each query as flat columns; ``group`` then names the lines."""
     if g.shape != s.shape or g.ndim != 2:
         raise InputError(
-            "{relevance} has shape {shape} but {score} has {shape_2}; give both a line for each query",
+            "inputs.list_shapes_differ",
             relevance=called.relevance,
             shape=g.shape,
             score=called.score,
@@ -178,7 +176,7 @@ def _unrolled(g: Array, s: Array, group: Any, item: Any, called: Called) -> tupl
     if item is not None:
         ids = to_array(item, "item")
         if ids.shape not in (g.shape, g.shape[1:]):
-            raise InputError("item has shape {shape} where {shape_2} is meant: a name for each item", shape=ids.shape, shape_2=g.shape)
+            raise InputError("inputs.item_shape_mismatch", shape=ids.shape, shape_2=g.shape)
         ids = np.broadcast_to(ids, g.shape).ravel()
     return g.ravel(), s.ravel(), Groups(np.repeat(names.codes, g.shape[1]), names.names), ids
 
@@ -188,11 +186,11 @@ def _names_of_lists(group: Any, queries: int) -> Groups:
     if group is None:
         return Groups(np.arange(queries, dtype=np.uint32), np.arange(queries, dtype=np.int64))
     if isinstance(group, GroupSizes):
-        raise InputError("group holds sizes, which go with flat columns; lists and matrices have their sizes, leave ⟦group=⟧ out")
-    names = one_dimension(to_array(group, "group"), "group", "pass one name for each list")
+        raise InputError("inputs.group_sizes_with_lists")
+    names = one_dimension(to_array(group, "group"), "group", "inputs.remedy_one_name_a_list")
     if names.size != queries:
         raise InputError(
-            "group has {size:,} entries for {queries:,} lists; with lists or a matrix it names each list once",
+            "inputs.group_count_mismatch",
             size=names.size,
             queries=queries,
         )
@@ -200,7 +198,7 @@ def _names_of_lists(group: Any, queries: int) -> Groups:
     if len(seen.names) < queries:
         counts = np.bincount(seen.codes)
         raise InputError(
-            "group names {value!r} twice; with lists or a matrix it names each list once",
+            "inputs.group_named_twice",
             value=plain(seen.names[int(np.argmax(counts > 1))]),
         )
     return seen
@@ -216,15 +214,13 @@ def refuse_sizes(group: Any, rows: int, other: str) -> None:
     if numbers.dtype.kind in "iu" and numbers.ndim == 1 and numbers.size:
         if int(numbers.sum()) == rows:
             raise InputError(
-                "group has {count:,} entries that sum to the {rows:,} rows: these are sizes, and group= takes the group "
-                "of each row; pass group=gn.group_sizes(…)",
+                "inputs.group_holds_sizes",
                 count=len(group),
                 rows=rows,
             )
         if numbers[0] == 0 and numbers[-1] == rows and (np.diff(numbers.astype(np.int64)) >= 0).all():
             raise InputError(
-                "group has {count:,} entries that ascend from 0 to the {rows:,} rows: these are borders, and group= takes "
-                "the group of each row; pass group=gn.group_ptr(…)",
+                "inputs.group_holds_borders",
                 count=len(group),
                 rows=rows,
             )
@@ -238,11 +234,11 @@ def _refuse_no_grade(grades: Array, name: str) -> None:
     broken = np.flatnonzero(~np.isfinite(grades))
     if broken.size:
         at = int(broken[0])
-        value, remedy = f"{grades[at]:g}", say("pass finite grades")
+        value, remedy = f"{grades[at]:g}", say("inputs.remedy_finite_grades")
         if np.isnan(grades[at]):
-            value, remedy = "NaN", say('pass ⟦missing="drop"⟧ to leave such rows out')
+            value, remedy = "NaN", say("inputs.remedy_drop_missing")
         raise InputError(
-            "{name} has {value} at position {at}{more}; {remedy}",
+            "inputs.number_not_finite_or_huge",
             name=name,
             value=value,
             at=at,
@@ -253,11 +249,11 @@ def _refuse_no_grade(grades: Array, name: str) -> None:
 
 def _texts(item: Any, n: int, called: Called) -> list[bytes]:
     """The items' names as trec_eval compares them: text, byte by byte."""
-    names = one_dimension(to_array(item, "item"), "item", "pass one name for each row")
+    names = one_dimension(to_array(item, "item"), "item", "inputs.remedy_one_name_a_row")
     same_length(names.size, "item", n, called.relevance)
     missing = missing_mask(names)
     if missing is not None and missing.any():
-        raise InputError("item is missing at position {value}; give every row the name of its item", value=int(np.argmax(missing)))
+        raise InputError("inputs.item_missing", value=int(np.argmax(missing)))
     return [str(name).encode("utf-8", "surrogatepass") for name in names.tolist()]
 
 
@@ -280,7 +276,7 @@ def order_by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.u
 def _refuse_twice(names: list[bytes], groups: Groups, query: int) -> None:
     twice = next(name for place, name in enumerate(names) if name in names[:place])
     raise InputError(
-        "item {decode!r} occurs twice in query {value!r}; a list names each item once: keep one of them",
+        "inputs.item_duplicate_in_query",
         decode=twice.decode(),
         value=plain(groups.names[query]),
     )

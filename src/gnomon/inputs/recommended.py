@@ -25,18 +25,18 @@ def list_rows(recommended: Any, user: Any = None) -> ListRows:
     """Lists of items, the first shown first."""
     if isinstance(recommended, Mapping):
         if user is not None:
-            raise InputError("user: a dictionary {user: items} names the users itself; leave user out")
+            raise InputError("inputs.user_not_allowed_with_dictionary")
         recommended, user = list(recommended.values()), list(recommended)
     if _nested(recommended):
         item, users, codes = _flattened(recommended, user)
     else:
-        item = one_dimension(to_array(recommended, "recommended"), "recommended", "pass lists of items, or a column of them")
+        item = one_dimension(to_array(recommended, "recommended"), "recommended", "inputs.remedy_lists_of_items")
         users, codes = _by_row(user, len(item))
     not_empty(len(users), "recommended")
     missing = missing_mask(item)
     if missing is not None and missing.any():
         raise InputError(
-            "recommended is missing at position {value}{more}; leave such rows out",
+            "inputs.recommended_missing",
             value=int(np.argmax(missing)),
             more=more(int(missing.sum()), len(item)),
         )
@@ -59,7 +59,7 @@ def _flattened(lists: Any, user: Any) -> tuple[Any, Array, NDArray[np.int64]]:
     for place, part in enumerate(lists):
         if isinstance(part, (str, bytes, Mapping, set, frozenset)) or not hasattr(part, "__len__"):
             raise InputError(
-                "recommended: list {place} is {part!r:.40}; pass the items of each user as a list, the first shown first",
+                "inputs.recommended_not_lists",
                 place=place,
                 part=part,
             )
@@ -71,14 +71,14 @@ def _flattened(lists: Any, user: Any) -> tuple[Any, Array, NDArray[np.int64]]:
         same_length(len(sizes), "recommended", len(groups.codes), "user")
         if len(groups.names) < len(sizes):
             twice = plain(groups.names[int(np.argmax(np.bincount(groups.codes) > 1))])
-            raise InputError("user names {twice!r} twice; beside lists it names each of them once", twice=twice)
+            raise InputError("inputs.user_named_twice", twice=twice)
     item = named([plain(value) for part in lists for value in part])
     return item, groups.names, np.repeat(groups.codes, sizes).astype(np.int64)
 
 
 def _by_row(user: Any, rows: int) -> tuple[Array, NDArray[np.int64]]:
     if user is None:
-        raise InputError("user is missing: pass the user of each row, or the lists of all users as {user: [item, …]}")
+        raise InputError("inputs.user_missing")
     groups = encode_groups(user, "user")
     same_length(rows, "recommended", len(groups.codes), "user")
     return groups.names, groups.codes.astype(np.int64)
@@ -92,6 +92,4 @@ def refuse_twice(made: ListRows) -> None:
     if len(found) < len(pairs):
         at = int(first[int(np.argmax(counts > 1))])
         item, user = plain(made.items[made.item[at]]), plain(made.users[users[at]])
-        raise InputError(
-            "recommended: item {item!r} stands twice in the list of user {user!r}; an item is shown once", item=item, user=user
-        )
+        raise InputError("inputs.recommended_item_duplicate", item=item, user=user)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import DroppedRowsWarning, InputError, warn
+from ..messages.language import say
 from ..parallel import THREADS
-from ..words.language import say
 from .arrays import Array, contiguous, missing_mask, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, Direction, check_direction, read
 from .labels import Codes, check_labels, choices, described, encode_truth, integer_like, plain
@@ -48,7 +48,7 @@ class ClassRows(NamedTuple):
     weight: NDArray[np.float64] | None
 
 
-SEVERAL = 'for all classes a column of scores each and multiclass="ovr"'
+SEVERAL = "inputs.remedy_scores_of_all_classes"
 """What else may be meant where two classes are asked for and there are more."""
 
 
@@ -69,7 +69,7 @@ def binary_rows(
     [0, 1, 1]
     """
     if y_score is None:
-        raise InputError("{name} is missing: pass (y_true, {name}), or a Sweep alone", name=name)
+        raise InputError("inputs.second_missing_of_sweep", name=name)
     y, s = to_array(y_true, "y_true"), one_column(to_array(y_score, name))
     if not (y.ndim == s.ndim == 1 and y.size == s.size > 0):
         _refuse_shapes(y, s, name)
@@ -85,16 +85,18 @@ def binary_rows(
 def _refuse_shapes(y: Array, s: Array, name: str) -> None:
     """Say what is wrong with labels and scores that are not two columns of one length."""
     if s.ndim == 2 and s.shape[1] == 2:
-        one_dimension(s, name, say("pass the positive class's column, {name}[:, 1]", name=name))
-    one_dimension(s, name, "pass one score for each row; for a column of scores a class see multiclass=, or take one class at a time")
-    one_dimension(y, "y_true", "pass one label for each row")
+        one_dimension(s, name, say("inputs.remedy_positive_class_column", name=name))
+    one_dimension(s, name, "inputs.remedy_one_score_a_row")
+    one_dimension(y, "y_true", "inputs.remedy_one_label_a_row")
     not_empty(y.size, "y_true")
     same_length(y.size, "y_true", s.size, name)
 
 
 def gaps_of(counts: dict[str, int]) -> str:
     """Columns with the number of rows that miss a value in them."""
-    return say("; ").join(say("{name} in {count:,}", name=name, count=count) for name, count in counts.items())
+    return say("inputs.part_list_separator").join(
+        say("inputs.part_count_by_name", name=name, count=count) for name, count in counts.items()
+    )
 
 
 def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
@@ -103,13 +105,13 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     They are arrays; names of columns and categories stay beside them.
     """
     if missing != "drop":
-        raise InputError('⟦missing={missing!r}⟧ is not "error" or "drop"', missing=missing)
+        raise InputError("inputs.missing_option_unknown", missing=missing)
     arrays = {name: None if values is None else to_array(values, name) for name, values in columns.items()}
     given = {name: array for name, array in arrays.items() if array is not None}
     first = next(iter(given))
     for name, array in given.items():
         if array.ndim == 0:
-            raise InputError("{name} is a single value ({value}); pass one value for each row", name=name, value=array)
+            raise InputError("inputs.single_value_for_rows", name=name, value=array)
         same_length(len(given[first]), first, len(array), name)
     n = len(given[first])
     gone = np.zeros(n, bool)
@@ -123,9 +125,9 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     if not counts:
         return tuple(None if array is None else described(columns[name], array) for name, array in arrays.items())
     if gone.all():
-        raise InputError("all {n:,} rows have missing values ({listed}), so that dropping them leaves nothing", n=n, listed=gaps_of(counts))
+        raise InputError("inputs.rows_all_dropped", n=n, listed=gaps_of(counts))
     warn(
-        say("dropped {value:,} of {n:,} rows with missing values: {listed}", value=int(gone.sum()), n=n, listed=gaps_of(counts)),
+        say("inputs.note_rows_dropped", value=int(gone.sum()), n=n, listed=gaps_of(counts)),
         DroppedRowsWarning,
     )
     return tuple(None if array is None else described(columns[name], array[~gone]) for name, array in arrays.items())
@@ -163,7 +165,7 @@ def _named_mask(y: Array, positive: Any, several: str) -> NDArray[np.uint8]:
     shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
     if len(names) > 2:
         raise InputError(
-            "y_true has {count:,} labels ({shown}) where two are meant; for one class against the rest pass y_true == {names!r}, {several}",
+            "inputs.labels_not_two",
             count=len(names),
             shown=shown,
             names=names[-1],
@@ -171,14 +173,10 @@ def _named_mask(y: Array, positive: Any, several: str) -> NDArray[np.uint8]:
         )
     if positive is DEFAULT_POSITIVE:
         if not set(names) <= {0, 1} and not set(names) <= {-1, 1}:
-            raise InputError(
-                "y_true has the labels {shown}, neither 0/1 nor -1/1; say which is positive: {choices}", shown=shown, choices=choices(names)
-            )
+            raise InputError("inputs.positive_ambiguous", shown=shown, choices=choices(names))
         positive = 1
     elif positive not in names and len(names) == 2:
-        raise InputError(
-            "⟦positive={positive!r}⟧ is not among the labels of y_true ({shown}); name one of them", positive=positive, shown=shown
-        )
+        raise InputError("inputs.positive_unknown", positive=positive, shown=shown)
     if y.dtype == object and not isinstance(positive, (str, bytes)):
         return np.fromiter((plain(v) == positive for v in y), np.uint8, y.size)
     return np.asarray(y == positive, bool).astype(np.uint8)

@@ -51,7 +51,5 @@ def _numbers(array: NDArray[Any], name: str, least: int) -> Floats:
     floats = np.asarray(as_floats(array, name), np.float64)
     refuse_numbers(floats, name)
     if floats.size < least:
-        raise InputError(
-            "{name} holds too few values ({count:,}); this test needs at least {least}", name=name, count=floats.size, least=least
-        )
+        raise InputError("inputs.series_too_few_values", name=name, count=floats.size, least=least)
     return floats

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import said_by_system
+from ..messages.language import said_by_system
 from .arrays import Array, not_empty, one_dimension, to_array
 from .labels import plain
 
@@ -37,8 +37,7 @@ class GroupSizes:
         """Sizes that do not add up to the rows there are."""
         if len(self) != rows:
             raise InputError(
-                "⟦group⟧: the sizes of {count:,} groups add up to {count_2:,} rows, but {other} has {rows:,}; pass the "
-                "sizes of all groups, in the order of the rows",
+                "inputs.group_sizes_sum_mismatch",
                 count=len(self.sizes),
                 count_2=len(self),
                 other=other,
@@ -63,7 +62,7 @@ def group_sizes(sizes: Any) -> GroupSizes:
     negative = np.flatnonzero(counts < 0)
     if negative.size:
         raise InputError(
-            "group_sizes has {counts} at position {negative}; a group has no rows, or some",
+            "inputs.group_size_negative",
             counts=counts[negative[0]],
             negative=int(negative[0]),
         )
@@ -79,29 +78,29 @@ def group_ptr(pointers: Any) -> GroupSizes:
     """
     borders = _whole(pointers, "group_ptr")
     if borders[0] != 0:
-        raise InputError("group_ptr begins with {borders}; it begins with 0, where the first group does", borders=borders[0])
+        raise InputError("inputs.group_borders_start_not_zero", borders=borders[0])
     falling = np.flatnonzero(np.diff(borders) < 0)
     if falling.size:
         at = int(falling[0]) + 1
         raise InputError(
-            "group_ptr has {borders} at position {at}, below the {borders_2} before it; borders ascend",
+            "inputs.group_borders_not_ascending",
             borders=borders[at],
             at=at,
             borders_2=borders[at - 1],
         )
     if len(borders) < 2:
-        raise InputError("group_ptr has one border only; it ends with the number of rows")
+        raise InputError("inputs.group_borders_too_few")
     return GroupSizes(np.diff(borders))
 
 
 def _whole(values: Any, name: str) -> NDArray[np.int64]:
-    array = one_dimension(to_array(values, name), name, "pass one number for each group")
+    array = one_dimension(to_array(values, name), name, "inputs.remedy_one_number_a_group")
     not_empty(array.size, name)
     if array.dtype.kind == "f" and np.isfinite(array).all() and (array == np.floor(array)).all():
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu":
         wrong = next((at for at, value in enumerate(array.tolist()) if not _is_whole(value)), 0)
-        raise InputError("{name} has {value!r} at position {wrong}; pass whole numbers", name=name, value=plain(array[wrong]), wrong=wrong)
+        raise InputError("inputs.size_not_integer", name=name, value=plain(array[wrong]), wrong=wrong)
     return np.asarray(array, np.int64)
 
 
@@ -120,19 +119,19 @@ def _read(path: str) -> list[int]:
             lines = file.read().split("\n")
     except (OSError, ValueError) as reason:
         said = said_by_system(reason)
-        raise InputError("⟦group_sizes⟧: {path!r} cannot be read: {said}", path=path, said=said) from None
+        raise InputError("inputs.group_sizes_file_unreadable", path=path, said=said) from None
     found = []
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text:
             if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
                 raise InputError(
-                    "⟦group_sizes⟧: {path}, line {number}: {text!r:.40} is no size; write a whole number on each line",
+                    "inputs.group_sizes_line_not_integer",
                     path=path,
                     number=number,
                     text=text,
                 )
             found.append(int(text))
     if not found:
-        raise InputError("⟦group_sizes⟧: {path} has no lines; write the size of a group on each", path=path)
+        raise InputError("inputs.group_sizes_file_empty", path=path)
     return found

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 from .arrays import Array, column_names, missing_mask, not_empty, same_length, to_array
 from .classes import refuse_contradiction
 from .labels import label_names, plain
@@ -108,7 +108,7 @@ def read_tags(values: Any, name: str) -> Tags:
         array = to_array(values, name)
         if array.ndim != 2:
             raise InputError(
-                "{name} has shape {shape}, and the other side several labels a row; give both a column for each label",
+                "inputs.tags_shape_mismatch",
                 name=name,
                 shape=array.shape,
             )
@@ -117,9 +117,7 @@ def read_tags(values: Any, name: str) -> Tags:
     gone = missing_mask(rows)
     if gone is not None and gone.any():
         at = int(np.argmax(gone))
-        raise InputError(
-            '{name} has no value at position {at}; pass ⟦missing="drop"⟧ to leave such rows out, or () for no label', name=name, at=at
-        )
+        raise InputError("inputs.tags_missing", name=name, at=at)
     sets = any(isinstance(row, TagSet) for row in rows)
     if not sets and len({len(row) for row in rows}) == 1 and len(rows[0]) and all(_is_bit(value) for row in rows for value in row):
         return Tags(_indicator(np.array([list(row) for row in rows]), name))
@@ -134,13 +132,13 @@ def _indicator(array: Array, name: str) -> Bytes:
     if array.dtype == object:
         array = as_floats(array, name)
     if array.shape[1] == 1:
-        raise InputError("{name} has one column only; pass it as one label for each row, {name}[:, 0]", name=name)
+        raise InputError("inputs.tags_single_column", name=name)
     wrong = ~((array == 0) | (array == 1))
     if wrong.any():
         row, column = (int(place) for place in np.argwhere(wrong)[0])
-        remedy = say("are the arguments swapped?") if name == "y_true" else say("turn scores into labels first, as in (score >= 0.5)")
+        remedy = say("inputs.remedy_arguments_swapped") if name == "y_true" else say("inputs.remedy_scores_to_labels")
         raise InputError(
-            "{name} has {value:g} at position ({row}, {value_2}), where 0 or 1 says of a label; {remedy}",
+            "inputs.tag_indicator_not_binary",
             name=name,
             value=array[row, column],
             row=row,
@@ -155,18 +153,14 @@ def _tags(rows: list[tuple[Any, ...]], name: str, sets: bool = False) -> Tags:
     cleaned = []
     for at, row in enumerate(rows):
         if not isinstance(row, tuple):
-            raise InputError(
-                "{name} has {row!r:.40} at position {at} among lists; make every row a list, if of one label", name=name, row=row, at=at
-            )
+            raise InputError("inputs.tags_row_not_list", name=name, row=row, at=at)
         tags = tuple(tag_of(value) for value in row)
         if problem := refused_tags(tags):
-            raise InputError("{name} {problem} at position {at}", name=name, problem=problem, at=at)
+            raise InputError("inputs.tags_problem_at_position", name=name, problem=problem, at=at)
         cleaned.append(tags)
     met = {tag for row in cleaned for tag in row}
     if met and met <= {0, 1} and not sets:
-        raise InputError(
-            "{name} holds nothing but 0 and 1, in lists of different lengths: tags or indicators? Write tags as text", name=name
-        )
+        raise InputError("inputs.tags_or_indicators_ambiguous", name=name)
     return Tags(None, rows=tuple(cleaned))
 
 
@@ -180,11 +174,11 @@ def refused_tags(tags: tuple[Any, ...]) -> str:
     """What is wrong with the tags of a row; empty where nothing is."""
     for tag in tags:
         if not isinstance(tag, (str, int, bool)) or tag == "":
-            return say("names {tag!r:.40}, which is no label", tag=tag)
+            return say("inputs.part_tag_not_label", tag=tag)
     if len(set(tags)) < len(tags):
         twice = next(tag for tag in tags if tags.count(tag) > 1)
         return say(
-            "names {twice!r} twice; name each label once (indicators of 0 and 1 are read from a matrix, a column for each label)",
+            "inputs.part_tag_twice",
             twice=twice,
         )
     return ""
@@ -197,7 +191,7 @@ def tag_rows(y_true: Any, y_pred: Any, weight: Any = None, labels: Any = None, m
     [[1, 1], [0, 0]]
     """
     if y_pred is None:
-        raise InputError("{name} is missing: pass (y_true, {name}), or a LabelSets alone", name=name)
+        raise InputError("inputs.second_missing_of_label_sets", name=name)
     y_true, y_pred, weight = _whole_rows(y_true, y_pred, weight, missing, name)
     truth, given = read_tags(y_true, "y_true"), read_tags(y_pred, name)
     same_length(len(truth), "y_true", len(given), name)
@@ -211,13 +205,13 @@ def tag_score_rows(
 ) -> TagRows:
     """Validate true labels, several a row, with a column of scores for each label."""
     if y_score is None:
-        raise InputError("{name} is missing: pass (y_true, {name}) with a column of scores for each label", name=name)
+        raise InputError("inputs.tag_scores_missing", name=name)
     columns = frame_columns(y_score)
     y_true, y_score, weight = _whole_rows(y_true, y_score, weight, missing, name)
     truth, score = read_tags(y_true, "y_true"), to_array(y_score, name)
     if score.ndim != 2:
         raise InputError(
-            "{name} has shape {shape}; several labels a row need a column of scores for each: shape (rows, labels)",
+            "inputs.tag_scores_shape_mismatch",
             name=name,
             shape=score.shape,
         )
@@ -228,7 +222,7 @@ def tag_score_rows(
         refuse_contradiction(list(columns), label_names(labels), name)
     if known is None and truth.matrix is None:
         raise InputError(
-            "{name} has {shape} columns without names, and y_true lists of tags; pass labels= with the tag of each",
+            "inputs.tag_score_columns_unnamed",
             name=name,
             shape=score.shape[1],
         )
@@ -266,22 +260,20 @@ def _shared(truth: Tags, given: Tags, labels: tuple[Any, ...] | None, name: str)
         assert truth.matrix is not None
         assert given.matrix is not None
         raise InputError(
-            "y_true has {shape} columns but {name} {shape_2}; give both one for each label, in one order",
+            "inputs.tag_column_counts_differ",
             shape=truth.matrix.shape[1],
             name=name,
             shape_2=given.matrix.shape[1],
         )
     if labels is not None or not widths:
         if labels is not None and widths and widths != {len(labels)}:
-            raise InputError(
-                "labels names {count} labels for {pop} columns; name one for each, in their order", count=len(labels), pop=widths.pop()
-            )
+            raise InputError("inputs.tag_labels_count_mismatch", count=len(labels), pop=widths.pop())
         return labels if labels is not None else _sorted({tag for side in (truth, given) for row in side.rows for tag in row})
     named = [side.names for side in (truth, given) if side.names is not None]
     if named:
         return named[0]
     if truth.matrix is None or given.matrix is None:
-        raise InputError("one side is a matrix without names and the other lists of tags; pass labels= with the tag of each column")
+        raise InputError("inputs.tag_matrix_unnamed")
     return tuple(range(widths.pop()))
 
 
@@ -289,9 +281,9 @@ def _sorted(tags: set[Any]) -> tuple[Any, ...]:
     text = next((tag for tag in tags if isinstance(tag, str)), None)
     other = next((tag for tag in tags if not isinstance(tag, str)), None)
     if text is not None and other is not None:
-        raise InputError("tags are text ({text!r}) and numbers ({other!r}); give them one type", text=text, other=other)
+        raise InputError("inputs.tag_types_mixed", text=text, other=other)
     if not tags:
-        raise InputError("y_true and the predictions name no label in any row; pass labels= with the labels there are")
+        raise InputError("inputs.tags_all_empty")
     return tuple(sorted(tags))
 
 
@@ -306,7 +298,7 @@ def _in_order_of(truth: Tags, known: tuple[Any, ...] | None, columns: int, name:
         names = tuple(by_text.get(str(one), one) for one in known)
     if len(names) != columns:
         raise InputError(
-            "{name} has {columns} columns but there are {count} labels; pass labels= with one label for each column",
+            "inputs.tag_columns_labels_mismatch",
             name=name,
             columns=columns,
             count=len(names),
@@ -322,7 +314,7 @@ def _placed(side: Tags, names: tuple[Any, ...], name: str) -> Bytes:
         if side.names is None or side.names == names:
             if side.matrix.shape[1] != len(names):
                 raise InputError(
-                    "{name} has {shape} columns for {count} labels ({shown}); it needs one for each",
+                    "inputs.tag_score_columns_mismatch",
                     name=name,
                     shape=side.matrix.shape[1],
                     count=len(names),
@@ -332,7 +324,7 @@ def _placed(side: Tags, names: tuple[Any, ...], name: str) -> Bytes:
         at = {str(label): column for column, label in enumerate(side.names)}
         if len(at) < len(side.names) or {str(label) for label in names} != set(at):
             raise InputError(
-                "{name} has the columns {names}, and the labels are {shown}; give the columns their names",
+                "inputs.tag_score_names_mismatch",
                 name=name,
                 names=list(side.names)[:8],
                 shown=shown,
@@ -343,7 +335,7 @@ def _placed(side: Tags, names: tuple[Any, ...], name: str) -> Bytes:
         for tag in tags:
             if tag not in places:
                 raise InputError(
-                    "{name} has {tag!r} at position {row}, which is not among the labels ({shown}); add it to labels=",
+                    "inputs.tag_not_listed",
                     name=name,
                     tag=tag,
                     row=row,

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..files import GZIP, refuse_large, unpacked_whole
+from ..messages.language import said_by_system, say
 from ..parallel import THREADS
-from ..words.language import said_by_system, say
 from .document_frames import is_frame, rows_of_frame
 
 Bytes = NDArray[np.uint8]
@@ -86,7 +86,7 @@ class _Format(NamedTuple):
 
     @property
     def line(self) -> str:
-        return say("a {argument} line is: {fields}", argument=self.argument, fields=" ".join(self.fields))
+        return say("inputs.remedy_trec_line_fields", argument=self.argument, fields=" ".join(self.fields))
 
     @property
     def dictionary(self) -> str:
@@ -119,8 +119,7 @@ def table_of(given: Any, argument: str) -> Table:
         table = _from_frame(given, form)
     else:
         raise InputError(
-            "{argument} is of type {type}; pass the path of a TREC file, a dictionary {dictionary}, or a data frame "
-            "with columns query, document and {number}",
+            "inputs.trec_type_unsupported",
             argument=argument,
             type=type(given).__name__,
             dictionary=form.dictionary,
@@ -139,7 +138,7 @@ def _from_file(path: str, form: _Format) -> Table:
         _refuse_line(f"⟦{form.argument}⟧: {path}", text, read, form)
     names, starts, offsets, lengths, values = read
     if not len(values):
-        raise InputError("⟦{argument}⟧: {path} has no lines; {line}", argument=form.argument, path=path, line=form.line)
+        raise InputError("inputs.trec_file_empty", argument=form.argument, path=path, line=form.line)
     # No query holds a line end, so that all names are decoded at once.
     queries = names.tobytes().decode("utf-8", "surrogateescape").split("\n")
     return Table((form.argument, path), queries, starts, text, offsets, lengths, values)
@@ -154,10 +153,10 @@ def _content(path: str, argument: str) -> Bytes:
             content = content[: file.readinto(content.data)]
             more = file.read()
     except FileNotFoundError:
-        raise InputError("⟦{argument}⟧: there is no file {path!r}", argument=argument, path=path) from None
+        raise InputError("inputs.trec_file_missing", argument=argument, path=path) from None
     except (OSError, ValueError) as reason:
         said = said_by_system(reason)
-        raise InputError("⟦{argument}⟧: {path!r} cannot be read: {said}", argument=argument, path=path, said=said) from reason
+        raise InputError("inputs.trec_file_unreadable", argument=argument, path=path, said=said) from reason
     if more:
         content = np.frombuffer(content.tobytes() + more, np.uint8)
     if content[:2].tobytes() != GZIP:
@@ -165,9 +164,7 @@ def _content(path: str, argument: str) -> Bytes:
     try:
         text = unpacked_whole(content.data, f"⟦{argument}⟧: {path}")
     except (OSError, EOFError, zlib.error) as reason:
-        raise InputError(
-            "⟦{argument}⟧: {path} is gzipped, but cut off or damaged: {reason}", argument=argument, path=path, reason=reason
-        ) from reason
+        raise InputError("inputs.trec_gzip_damaged", argument=argument, path=path, reason=reason) from reason
     refuse_large(text, f"⟦{argument}⟧: {path}", OF_LINES)
     return np.frombuffer(text, np.uint8)
 
@@ -192,13 +189,13 @@ def _line_number(text: Bytes, place: int) -> int:
 def _refuse_line(name: str, text: Bytes, place: int, form: _Format) -> NoReturn:
     line = text[place:].tobytes().partition(b"\n")[0].removesuffix(b"\r").decode("utf-8", "replace")
     fields = re.findall("[^ \t]+", line)
-    where = say("{name} line {line} ({text})", name=name, line=_line_number(text, place), text=_short(line))
+    where = say("inputs.part_trec_line", name=name, line=_line_number(text, place), text=_short(line))
     if len(fields) != len(form.fields):
         behind = ""
         if form.argument == "run" and len(fields) > len(form.fields):
-            behind = say("; text may follow the tag, but not where a blank within a document's name could have moved the fields")
+            behind = say("inputs.part_trec_text_after_tag")
         raise InputError(
-            "{where} has {count} field{value}; {line}{behind}",
+            "inputs.trec_field_count_mismatch",
             where=where,
             count=len(fields),
             value="s" * (len(fields) != 1),
@@ -206,7 +203,7 @@ def _refuse_line(name: str, text: Bytes, place: int, form: _Format) -> NoReturn:
             behind=behind,
         )
     raise InputError(
-        "{where} has the {number} {short}, which is no finite number; {line}",
+        "inputs.trec_field_not_finite",
         where=where,
         number=form.number,
         short=_short(fields[form.place]),
@@ -223,11 +220,11 @@ def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoRetu
     begin, length = int(table.offsets[second]), int(table.lengths[second])
     document = table.text[begin : begin + length].tobytes().decode("utf-8", "replace")
     query = table.queries[int(np.searchsorted(table.starts, second, "right")) - 1]
-    said = say("{marked} has document {short} twice for query {query!r}", marked=table.marked, short=_short(document), query=query)
+    said = say("inputs.part_trec_document_twice", marked=table.marked, short=_short(document), query=query)
     if in_file:
         one, other = (_line_number(table.text, int(table.offsets[row])) for row in rows)
-        said += say(", in lines {one} and {other}", one=one, other=other)
-    raise InputError("{said}; keep one of them", said=said)
+        said += say("inputs.part_trec_both_lines", one=one, other=other)
+    raise InputError("inputs.trec_document_duplicate", said=said)
 
 
 def _from_frame(given: Any, form: _Format) -> Table:
@@ -247,7 +244,7 @@ def _placed(documents: list[Any]) -> tuple[Bytes, Places, NDArray[np.int32]]:
 def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
     if {*given} == {"query", "document", form.number}:
         raise InputError(
-            "⟦{argument}⟧: a dictionary is read as {dictionary}, and this one looks like columns; make a data frame of them",
+            "inputs.trec_dictionary_of_columns",
             argument=form.argument,
             dictionary=form.dictionary,
         )
@@ -257,7 +254,7 @@ def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
     held = {query: documents for query, documents in given.items() if form.argument == "qrels" or query not in empty}
     if len(empty) == len(given):
         raise InputError(
-            "{argument} has no documents; pass a dictionary {dictionary} with at least one",
+            "inputs.trec_dictionary_empty",
             argument=form.argument,
             dictionary=form.dictionary,
         )
@@ -276,8 +273,7 @@ def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
         for place, document in enumerate(documents):
             if not isinstance(document, (str, bytes, int, np.integer)) or isinstance(document, bool):
                 raise InputError(
-                    "⟦{argument}⟧: query {query!r} lists {document!r:.60} at position {place}, which names no document; list "
-                    "text or whole numbers, or pass a dictionary {{document: {number}}}",
+                    "inputs.trec_document_not_name",
                     argument=form.argument,
                     query=query,
                     document=document,
@@ -285,9 +281,9 @@ def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
                     number=form.number,
                 )
         return not documents
-    also = say(" or a list of documents, the best first") if form.argument == "run" else say(" or a list or set of the relevant documents")
+    also = say("inputs.part_or_ranked_documents") if form.argument == "run" else say("inputs.part_or_relevant_documents")
     raise InputError(
-        "⟦{argument}⟧: query {query!r} has {documents!r:.80}; pass a dictionary {{document: {number}}}{also}",
+        "inputs.trec_query_type_unsupported",
         argument=form.argument,
         query=query,
         documents=documents,
@@ -315,7 +311,7 @@ def _values(held: Mapping[Any, Any], form: _Format) -> Floats:
     rows = ((query, *row) for query, documents in held.items() if isinstance(documents, Mapping) for row in documents.items())
     query, document, number = next(row for row in rows if not _is_finite(row[2]))
     raise InputError(
-        "⟦{argument}⟧: document {document!r} of query {query!r} has the {number} {number_2!r}, which is no finite number",
+        "inputs.trec_document_number_not_finite",
         argument=form.argument,
         document=document,
         query=query,
@@ -369,7 +365,7 @@ def joined(qrels: Table, run: Table) -> Joined:
     alike = {str(query) for query in unjudged} & {str(queries[place]) for place in np.flatnonzero(retrieved < 0)}
     if alike:
         raise InputError(
-            "query {alike!r} is text in one of {marked} and {marked_2} and a number in the other; make them all text",
+            "inputs.query_types_differ",
             alike=min(alike),
             marked=qrels.marked,
             marked_2=run.marked,
@@ -389,12 +385,12 @@ def _sorted_places(queries: list[Any]) -> list[int]:
 def _refuse_strangers(qrels: Table, run: Table) -> NoReturn:
     one, other = qrels.queries[0], run.queries[0]
     said = say(
-        "{qrels} and {run} share no query: the first query of qrels is {one!r}, that of run is {other!r}",
+        "inputs.queries_none_shared",
         qrels=qrels.marked,
         run=run.marked,
         one=one,
         other=other,
     )
     if isinstance(one, str) != isinstance(other, str):
-        said += say("; one is text and the other is not: make the queries of both text (a file's always are)")
+        said += say("inputs.remedy_queries_as_text")
     raise InputError(said)

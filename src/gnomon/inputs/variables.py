@@ -57,7 +57,7 @@ def _finite(array: Array, name: str) -> Array:
     endless = np.isinf(values)
     if endless.any():
         raise InputError(
-            "{name} has {value} at position {at}; bins need finite numbers: make it missing (NaN) or a number of your choice",
+            "inputs.variable_not_finite",
             name=name,
             value=float(values[np.argmax(endless)]),
             at=int(np.argmax(endless)),
@@ -74,7 +74,7 @@ def _numeric(array: Array, gaps: NDArray[np.bool_] | None) -> bool:
 
 def _categories(array: Array, gaps: NDArray[np.bool_] | None, name: str) -> Variable:
     if array.dtype.kind in "mM":
-        raise InputError("{name} holds dates or times; make them numbers (days, months) or text first", name=name)
+        raise InputError("inputs.variable_holds_dates", name=name)
     there = slice(None) if gaps is None else ~gaps
     names, found = factorize(array[there])
     codes = np.full(len(array), -1, np.int64)
@@ -92,7 +92,7 @@ def _sorted(codes: NDArray[np.int64], names: list[Any], name: str) -> Variable:
     try:
         order = sorted(held)
     except TypeError:
-        raise InputError("{name} mixes types, which have no order; make its categories all of one type", name=name) from None
+        raise InputError("inputs.variable_types_mixed", name=name) from None
     place = np.full(len(names) + 1, -1, np.int64)  # the last is that of -1
     for at, value in enumerate(order):
         place[held[value]] = at

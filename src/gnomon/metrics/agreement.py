@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 
 from ..catalog import metric
+from ..messages import Message
 from ..summary import Counts
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
-from ..words import Message
 from .class_averages import LABEL_AVERAGES, FromClasses, OverClasses
 from .rates import NO_ROWS, complement, recall
 from .uncertainty import MeanOfShares, ShareOfRows

@@ -11,10 +11,10 @@ from ..catalog import Above, metric
 from ..catalog.traits import Shortcuts
 from ..errors import InputError
 from ..inputs.pairs import PairRows, refuse_below
+from ..messages import Message
 from ..result import Result, Table
 from ..summary import Amounts
 from ..summary.cells import ratio
-from ..words import Message
 from . import pair_totals
 from .bounds import NOTHING, Interval
 from .curves import from_start, share
@@ -38,7 +38,7 @@ def no_amounts(a: Amounts) -> Message:
 def _refuse_negative(a: Amounts) -> None:
     if a.least < 0:
         raise InputError(
-            "y_true has negative amounts, down to {least:g}, which are no parts of a whole; leave such rows out",
+            "metrics.amounts_negative",
             least=a.least,
         )
 

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from ..catalog import Averaging, metric
 from ..errors import InputError
+from ..messages import Message
 from ..summary.cells import ratio
 from ..summary.ratings import Ratings
-from ..words import Message
 
 Floats = NDArray[np.float64]
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
@@ -44,14 +44,13 @@ def kappa_of(r: Ratings, weights: Floats) -> Floats:
     if len(raters) and (raters != raters[0]).any():
         apart = int(np.flatnonzero(raters != raters[0])[0])
         raise InputError(
-            "ratings: some items have {count} ratings and others {other}; fleiss_kappa asks for as many of each, krippendorff_alpha "
-            "does not",
+            "metrics.ratings_counts_differ",
             count=int(raters[0]),
             other=int(raters[apart]),
         )
     n = float(raters[0]) if len(raters) else 0.0
     if n < 2:
-        raise InputError("ratings: agreement needs two ratings of an item, and there are {count:g}", count=n)
+        raise InputError("metrics.ratings_too_few", count=n)
     agreeing = weights @ ((r.profiles * (r.profiles - 1)).sum(1) / (n * (n - 1)))
     total = weights.sum(-1)
     shares = ratio(weights @ r.profiles, (total * n)[:, None])
@@ -116,9 +115,7 @@ def _distance(r: Ratings, level: Level) -> Floats:
     if level == "interval":
         return np.asarray(apart**2, np.float64)
     if (numbers < 0).any():
-        raise InputError(
-            'ratings: level="ratio" takes numbers from 0 up, and {value:g} is below; level="interval" takes any', value=numbers.min()
-        )
+        raise InputError("metrics.ratings_negative", value=numbers.min())
     sums = numbers[:, None] + numbers[None, :]
     return np.nan_to_num(ratio(apart, sums)) ** 2
 
@@ -127,7 +124,7 @@ def _numbers(r: Ratings, level: str) -> Floats:
     wrong = next((one for one in r.values if isinstance(one, (bool, str)) or not isinstance(one, (int, float)) or abs(one) > 1e100), None)
     if wrong is not None:
         raise InputError(
-            'ratings: level={level!r} takes numbers, and {value!r:.40} is none; level="ordinal" with values= takes ordered names',
+            "metrics.ratings_not_numeric",
             level=level,
             value=wrong,
         )
@@ -138,6 +135,6 @@ def _refuse_unordered(r: Ratings) -> None:
     text = next((one for one in r.values if isinstance(one, str)), None)
     if text is not None and not r.ordered:
         raise InputError(
-            'ratings: level="ordinal" needs the order of {value!r:.40} among the others; name it: values=["low", "middle", "high"]',
+            "metrics.ratings_order_unknown",
             value=text,
         )

@@ -10,10 +10,10 @@ from .. import _core
 from ..catalog import Restates, Shortcuts, Within, metric
 from ..inputs import Rows
 from ..inputs.numbers import refuse_not_finite
+from ..messages import Message
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
 from ..summary.row_gaps import row_gaps
-from ..words import Message
 from . import bounds
 from .class_averages import EachPair, OverClasses
 from .uncertainty import LargestGap, LineOfArea

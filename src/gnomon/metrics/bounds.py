@@ -26,7 +26,7 @@ def _widened(low: float, high: float, floor: float = 0.0, ceiling: float = 1.0) 
 def roc_auc(s: Sweep, *, max_fpr: float | None = None, standardize: bool = True) -> Interval:
     """Pairs inside a cell count between none and all of them; the midpoint is half, as for ties."""
     if max_fpr is not None:
-        raise InputError("a partial area has no bounds on a coarse sweep; leave max_fpr out, or take an exact sweep")
+        raise InputError("metrics.partial_area_without_bounds")
     if not (s.positives and s.negatives):
         return NOTHING
     if s.told is not None:
@@ -69,7 +69,7 @@ def _before(cumulated: NDArray[Any]) -> NDArray[Any]:
 def average_precision(s: Sweep, *, interpolation: str = "step") -> Interval:
     """Best: a cell's positives come first, tied. Worst: its negatives first, then the positives one at a time."""
     if interpolation != "step":
-        raise InputError('interpolation={interpolation!r} has no bounds on a coarse sweep; "step" has', interpolation=interpolation)
+        raise InputError("metrics.interpolation_without_bounds", interpolation=interpolation)
     if not s.positives:
         return NOTHING
     if s.told is not None:

@@ -14,10 +14,10 @@ from ..errors import InputError
 from ..inputs import ClassRows, Rows
 from ..inputs.direction import refuse_lower
 from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
+from ..messages.language import say
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
-from ..words.language import say
 from . import bounds
 from .class_averages import AllClasses, OverClasses
 from .rate_intervals import wilson_ends
@@ -36,10 +36,10 @@ probability_metric = partial(metric, Sweep, family="scores", averaging=OverClass
 
 def checkcell_probabilities(s: Sweep) -> None:
     """Refuse a sweep of scores that are no probabilities."""
-    refuse_lower(s.direction, say("the sweep"))
+    refuse_lower(s.direction, say("metrics.part_the_sweep"))
     for score in s.thresholds[[0, -1]] if len(s) else ():
         if not 0 <= score <= 1:
-            raise InputError("the sweep holds the score {score:g}, outside [0, 1]; this metric reads probabilities", score=score)
+            raise InputError("metrics.sweep_score_out_of_range", score=score)
 
 
 def cell_probabilities(s: Sweep) -> Floats:
@@ -223,7 +223,7 @@ def _calibration_bounds(s: Sweep, *, bins: int = 10, strategy: str = "width", no
     when it crosses an edge. Other norms and bins of equal weight have no such simple guarantee.
     """
     if strategy != "width" or norm != "l1":
-        raise InputError('on a coarse sweep expected_calibration_error has bounds for strategy="width" and norm="l1" only')
+        raise InputError("metrics.calibration_without_bounds")
     mass, top = s.pos + s.neg, np.minimum(s.ceilings, 1.0)
     edges = _edges(int(bins))
     across = np.searchsorted(edges, s.thresholds, side="left") != np.searchsorted(edges, top, side="left")

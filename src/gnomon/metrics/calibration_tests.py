@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Reference, Uncertainty
+from ..messages import Message
 from ..result import Table
 from ..summary import Sweep
-from ..words import Message
 from .calibration import BINS, Bins, CalibrationCurve, Strategy, calibration_curve, probability_metric
 from .rates import NO_ROWS
 

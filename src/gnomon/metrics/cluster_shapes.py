@@ -12,9 +12,9 @@ from .. import _core
 from ..catalog import Averaging, metric
 from ..errors import InputError
 from ..inputs.coordinates import unit_vectors
+from ..messages import Message
 from ..parallel import THREADS
 from ..summary.points import Points
-from ..words import Message
 
 Floats = NDArray[np.float64]
 Metric = Literal["euclidean", "sqeuclidean", "manhattan", "chebyshev", "cosine"]
@@ -79,9 +79,7 @@ def silhouette(p: Points, *, metric: MetricOrMatrix = "euclidean") -> float:
     [0.8755, 0.8755, 0.8755, 0.8755]
     """
     if metric == "precomputed":
-        raise InputError(
-            'metric="precomputed" goes with a matrix of distances and its labels, and a Points holds coordinates; name a distance'
-        )
+        raise InputError("metrics.points_with_precomputed")
     held = p.clustered
     return math.fsum(silhouettes(held, metric)) / len(held) if comparable(held) else math.nan
 

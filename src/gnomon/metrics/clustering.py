@@ -9,11 +9,11 @@ import numpy as np
 
 from .. import _core
 from ..catalog import Above, Averaging, metric
+from ..messages import Message
 from ..parallel import THREADS
 from ..result import Result
 from ..summary.contingency import Contingency
 from ..summary.partitions import Array, Partitions
-from ..words import Message
 from .information import entropies, mean_of_entropies, shared_information
 from .matching import best_match
 from .pairs_of_points import Pairs, divided, pairs_of

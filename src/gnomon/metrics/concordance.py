@@ -6,8 +6,8 @@ from typing import Literal
 import numpy as np
 
 from ..catalog import metric
+from ..messages import Message
 from ..summary import Joint
-from ..words import Message
 from . import joint_bounds as bounds
 from . import pair_totals
 from .rates import NO_ROWS

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, warn
 from ..inputs.number_columns import number_columns
+from ..messages import Message
+from ..messages.language import either, listed, say
 from ..result import Result, data_frame, text_table
 from ..summary.ranked_rows import RankedColumn, RankedRows
-from ..words import Message
-from ..words.language import either, listed, say
 from .rank_correlations import kendall, spearman
 
 Floats = NDArray[np.float64]
@@ -47,10 +47,10 @@ class Correlations(Result):
 
     def __getitem__(self, pair: tuple[str, str]) -> float:
         if not isinstance(pair, tuple) or len(pair) != 2:
-            raise InputError("{pair!r:.60} names no two columns; ask as in found['a', 'b']", pair=pair)
+            raise InputError("metrics.correlation_pair_unknown", pair=pair)
         for name in pair:
             if name not in self.names:
-                raise InputError("there is no column {name!r:.60}; columns are {names}", name=name, names=listed(map(repr, self.names[:8])))
+                raise InputError("compat.frame_column_unknown", name=name, names=listed(map(repr, self.names[:8])))
         return float(self.values[self.names.index(pair[0]), self.names.index(pair[1])])
 
     def strongest(self, most: int = 10) -> list[tuple[str, str, float]]:
@@ -69,14 +69,14 @@ class Correlations(Result):
         """What stands above the matrix as text."""
         counts = np.unique(self.n)
         rows = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,}–{counts[-1]:,}"
-        text = say("{method} of {count} columns, {rows} rows", method=say(METHODS[self.method]), count=len(self), rows=rows)
-        return text + (say("; without numbers, left out: {names}", names=listed(map(repr, self.left_out))) if self.left_out else "")
+        text = say("metrics.heading_correlation_matrix", method=say(METHODS[self.method]), count=len(self), rows=rows)
+        return text + (say("metrics.part_columns_left_out", names=listed(map(repr, self.left_out))) if self.left_out else "")
 
     def __str__(self) -> str:
         if len(self) <= WIDEST:
             return f"{self.note}\n{text_table({'': self.names} | dict(zip(self.names, self.values.T, strict=True)), most=WIDEST)}"
         first, second, values = zip(*self.strongest(20), strict=True) if self.strongest(1) else ((), (), ())
-        return f"{self.note}\n{say('the strongest:')}\n{text_table({'': first, ' ': second, self.method: values})}"
+        return f"{self.note}\n{say('metrics.label_strongest_pairs')}\n{text_table({'': first, ' ': second, self.method: values})}"
 
     def __repr__(self) -> str:
         return str(self)
@@ -106,7 +106,7 @@ def correlations(
 
     """
     if not isinstance(method, str) or method not in METHODS:
-        raise InputError("method={method!r} is not {choices}", method=method, choices=either(map(repr, METHODS)))
+        raise InputError("metrics.correlation_method_unknown", method=method, choices=either(map(repr, METHODS)))
     check_undefined(undefined)
     columns, left_out = number_columns(frame, missing)
     names, k = tuple(columns), len(columns)
@@ -162,10 +162,10 @@ def _settled(values: Floats, names: tuple[str, ...], method: str, undefined: Any
     if undefined not in ("warn", "raise"):
         return np.where(np.isnan(values), float(undefined), values)
     shown = [f"({a!r}, {b!r})" for a, b in lacking[:3]]
-    which = listed(shown) if len(lacking) <= 3 else say("{shown} and {more:,} pairs more", shown=", ".join(shown), more=len(lacking) - 3)
+    which = listed(shown) if len(lacking) <= 3 else say("metrics.part_more_pairs", shown=", ".join(shown), more=len(lacking) - 3)
     constant = next((name for place, name in enumerate(names) if np.isnan(values[place, place])), None)
     reason = Message("a_series_is_constant") if constant is None else Message("named_series_constant", name=constant)
-    text = say("{name} is undefined for {which}: {reason}", name=method, which=which, reason=reason)
+    text = say("core.value_undefined_for_which", name=method, which=which, reason=reason)
     if undefined == "raise":
         raise UndefinedMetricError(text, reason)
     warn(UndefinedMetricWarning(text, reason))

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..catalog import Above, Averaging, Number, Reference, Shortcuts, Uncertainty, Within, metric
 from ..errors import InputError
+from ..messages import Message
 from ..summary import Matches
-from ..words import Message
 
 Floats = NDArray[np.float64]
 Overlap = Annotated[float, Within(0, 1)]
@@ -61,7 +61,7 @@ def cap_text(cap: int | None) -> str:
 def check_confidence(confidence: Any) -> None:
     """Refuse what is no score from which on detections count."""
     if not Number()(confidence):
-        raise InputError("confidence={confidence!r:.40} is no number; pass the score from which on detections count", confidence=confidence)
+        raise InputError("metrics.confidence_not_numeric", confidence=confidence)
 
 
 def read_at_100(m: Matches) -> bool:
@@ -80,7 +80,7 @@ def no_ap(m: Matches) -> Message:
 def _averaged(m: Matches, weights: Floats | None, which: str, iou: float | None, area: str, cap: int | None) -> Floats:
     if cap is not None and cap > m.protocol.cap:
         raise InputError(
-            "max_detections={cap:,} is past the {most:,} that were matched; match them again with ⟦max_detections={cap}⟧",
+            "metrics.max_detections_too_many",
             cap=cap,
             most=m.protocol.cap,
         )

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..messages import Message
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Counts, Matches
 from ..vision.matching import starts_of
-from ..words import Message
 from .detection import mean_over_classes
 from .detection_curves import class_names
 

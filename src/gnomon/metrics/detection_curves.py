@@ -56,7 +56,7 @@ def class_place(m: Matches, category: Any) -> int:
         return names.index(category)
     if category in m.categories.ids:
         return m.categories.ids.index(category)
-    raise InputError("⟦category={category!r:.40}⟧ is no class of these images; there are {count:,}", category=category, count=len(names))
+    raise InputError("metrics.category_unknown", category=category, count=len(names))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import InputError
+from ..messages import Message
 from ..result import Result, text_table
 from ..summary import Counts, Matches
 from ..summary.matches import sides_of
 from ..vision import Detections
 from ..vision.protocols import LARGEST, Protocol, as_pycocotools, protocol_of
-from ..words import Message
 from .detection import cap_text, check_confidence, mean_over_classes, no_ap, read_at_100
 from .detection_confusion import DetectionErrors, confusion, detection_errors
 from .detection_curves import (
@@ -192,8 +192,7 @@ def _refuse_beside(**given: Any) -> None:
         default = usual[name].default
         if type(value) is not type(default) or value != default:
             raise InputError(
-                "⟦{name}⟧: a Matches was given, which holds truth, predictions and rule already; leave it out, or pass the truth and the "
-                "predictions themselves",
+                "metrics.argument_with_matches",
                 name=name,
             )
 

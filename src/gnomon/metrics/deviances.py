@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 
 from ..catalog import Between, metric
 from ..errors import InputError
+from ..messages import Message
+from ..messages.language import say
 from ..summary import Moments
 from ..summary.exact_sum import nearest
 from ..summary.losses import is_power, tweedie
-from ..words import Message
-from ..words.language import say
 from . import row_totals
 from .errors import INF
 from .linear import constant_truth
@@ -29,7 +29,7 @@ class Power:
         return is_power(value)
 
     def __str__(self) -> str:
-        return say("a number from -100 to 0, or from 1 to 100: 0 normal, 1 Poisson, 2 Gamma, 3 inverse Gaussian")
+        return say("metrics.part_power_range")
 
     @property
     def symbols(self) -> str:
@@ -95,18 +95,17 @@ def d2_power(loss: str = "squared", power: float | None = None) -> float:
     """The power of the deviance that a loss is."""
     if loss not in _POWERS and loss != "tweedie":
         raise InputError(
-            "loss={loss!r} compares with the truths' median or quantile, which a Moments does not know; pass the arrays, or a Spread to "
-            "d2_{loss}",
+            "metrics.loss_needs_arrays",
             loss=loss,
         )
     if (power is None) == (loss == "tweedie"):
-        raise InputError('power= goes with loss="tweedie", which needs it')
+        raise InputError("metrics.power_tweedie_mismatch")
     return _POWERS[loss] if power is None else float(power)
 
 
 def _refuse_quantile(loss: str, quantile: float) -> None:
     if quantile != 0.5 and loss != "pinball":
-        raise InputError('quantile={quantile:g} goes with loss="pinball", not with {loss!r}; leave it out', quantile=quantile, loss=loss)
+        raise InputError("metrics.quantile_needs_pinball", quantile=quantile, loss=loss)
 
 
 def _needs(loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> dict[str, Any]:

@@ -16,11 +16,11 @@ Distance = Callable[[NDArray[Any], NDArray[Any]], Floats]
 def distance_of(kind: str, shown: NDArray[Any], items: NDArray[Any], features: Any) -> Distance:
     """The distances between items, asked for by their places among ``items``; only those ``shown`` need features."""
     if not isinstance(features, Mapping):
-        raise InputError("features is {features!r:.40}; pass a dictionary {{item: its category, categories or vector}}", features=features)
+        raise InputError("metrics.features_not_dictionary", features=features)
     strangers = [name for name in shown.tolist() if name not in features]
     if strangers:
         raise InputError(
-            "features has nothing for item {value!r} ({count:,} without in all); give every item its own",
+            "metrics.features_missing_for_items",
             value=plain(strangers[0]),
             count=len(strangers),
         )
@@ -38,7 +38,7 @@ def _category(known: dict[Any, Any]) -> Distance:
             codes.setdefault(category, len(codes))
         except TypeError:
             raise InputError(
-                'features: item {name!r} has {category!r:.40}, which is no one category; pass distance="jaccard"',
+                "metrics.features_not_one_category",
                 name=name,
                 category=category,
             ) from None
@@ -51,7 +51,7 @@ def _jaccard(known: dict[Any, Any]) -> Distance:
     for name, categories in known.items():
         if isinstance(categories, (str, bytes)) or not isinstance(categories, Collection) or not len(categories):
             raise InputError(
-                "features: item {name!r} has {categories!r:.40}; pass its categories as a list or a set, at least one",
+                "metrics.features_categories_not_list",
                 name=name,
                 categories=categories,
             )
@@ -76,12 +76,10 @@ def _vectors(known: dict[Any, Any]) -> Floats:
         try:
             vector = np.asarray(values, np.float64)
         except (TypeError, ValueError):
-            raise InputError(
-                "features: item {name!r} has {values!r:.40}, which is no vector of numbers", name=name, values=values
-            ) from None
+            raise InputError("metrics.features_not_vector", name=name, values=values) from None
         length = vector.shape if length is None else length
         if vector.ndim != 1 or vector.shape != length or not np.isfinite(vector).all():
-            raise InputError("features: item {name!r} has {values!r:.40}; pass finite vectors, all of one length", name=name, values=values)
+            raise InputError("metrics.features_vector_mismatch", name=name, values=values)
         vectors.append(vector)
     return np.array(vectors).reshape(len(vectors), -1)
 
@@ -90,9 +88,7 @@ def _cosine(known: dict[Any, Any]) -> Distance:
     vectors = _vectors(known)
     lengths = np.linalg.norm(vectors, axis=1)
     if (lengths == 0).any():
-        raise InputError(
-            "features: item {known!r} has the vector 0, which has no direction; leave it out", known=list(known)[int(np.argmin(lengths))]
-        )
+        raise InputError("metrics.features_vector_zero", known=list(known)[int(np.argmin(lengths))])
     unit = vectors / lengths[:, None]
     return lambda one, other: np.clip(1 - (unit[one] * unit[other]).sum(1), 0.0, 2.0)
 

@@ -10,10 +10,10 @@ from .. import _core
 from ..catalog import Between, Within, metric
 from ..catalog.traits import Shortcuts
 from ..inputs.pairs import LARGEST, PairRows
+from ..messages import Message
 from ..parallel import THREADS
 from ..summary import Spread
 from ..summary.distribution import Distribution, doubles, swept
-from ..words import Message
 from . import row_totals
 from .bounds import NOTHING, Interval
 from .outputs import NO_ROWS, OverOutputs

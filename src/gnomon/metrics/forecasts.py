@@ -4,8 +4,8 @@ from functools import partial
 from typing import Annotated
 
 from ..catalog import Between, metric
+from ..messages import Message
 from ..summary import Ranges, ScaledErrors
-from ..words import Message
 from .errors import INF
 from .outputs import NO_ROWS, share
 

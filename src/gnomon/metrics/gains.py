@@ -10,9 +10,9 @@ from .. import _core
 from ..catalog import Above, Between
 from ..errors import InputError
 from ..inputs.labels import plain
+from ..messages.language import say
 from ..parallel import THREADS
 from ..summary import Ranked
-from ..words.language import say
 from .ranking import NO_QUERIES, NOTHING, Cut, Level, Nothing, Ties, ranked_metric
 
 Floats = NDArray[np.float64]
@@ -38,7 +38,7 @@ def _discounts(r: Ranked, k: int | None, discount: str) -> Floats:
 def _check_gain(r: Ranked, gain: str) -> None:
     if gain == "exp" and r.highest > HIGHEST:
         raise InputError(
-            'relevance goes up to {highest:g}, of which 2^relevance is no number; pass gain="linear", or grades such as 0 to 4',
+            "metrics.relevance_too_large_for_gain",
             highest=r.highest,
         )
 
@@ -101,7 +101,7 @@ def ndcg(
     values = _core.ranked_share(
         *r.lists(ties), gain, negative == "keep", _discounts(r, k, discount), ideal == "cut" and k is not None, nothing, THREADS
     )
-    return _countable(r, values, say('pass ideal="all", or ties="stable"'))
+    return _countable(r, values, say("metrics.remedy_ideal_or_stable_ties"))
 
 
 def _countable(r: Ranked, values: Floats, remedy: str) -> Floats:
@@ -109,7 +109,7 @@ def _countable(r: Ranked, values: Floats, remedy: str) -> Floats:
     if np.isinf(values).any():
         query = plain(r.queries[int(np.argmax(np.isinf(values)))])
         raise InputError(
-            'ties="average": query {query!r} has so many tied items that their orders cannot be counted; {remedy}',
+            "metrics.tied_items_too_many",
             query=query,
             remedy=remedy,
         )
@@ -181,15 +181,13 @@ def err(
     0.5833333333333334
     """
     if r.highest > HIGHEST:
-        raise InputError(
-            "relevance goes up to {highest:g}, of which 2^relevance is no number; pass grades of 0 to 4, say", highest=r.highest
-        )
+        raise InputError("metrics.relevance_too_large_for_err", highest=r.highest)
     highest = r.top_grade if max_grade is None else float(max_grade)
     if r.highest > highest:
         raise InputError(
-            "max_grade={max_grade:g} is below the grade {highest:g} that occurs; pass the highest grade there could be",
+            "metrics.max_grade_too_low",
             max_grade=max_grade,
             highest=r.highest,
         )
     cut = r.longest + 1 if k is None else min(int(k), 2**62)
-    return _countable(r, _core.ranked_cascade(*r.lists(ties), cut, highest, THREADS), say('pass k=, or ties="stable"'))
+    return _countable(r, _core.ranked_cascade(*r.lists(ties), cut, highest, THREADS), say("metrics.remedy_k_or_stable_ties"))

@@ -12,10 +12,10 @@ from ..catalog import Number, metric
 from ..inputs import Rows
 from ..inputs.groups import Groups
 from ..inputs.numbers import refuse_not_finite
+from ..messages import Message
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Ranked
-from ..words import Message
 from .ranking import WEIGHTS, Level, OverQueries
 
 Floats = NDArray[np.float64]

@@ -5,9 +5,9 @@ from functools import partial
 from typing import Annotated, Literal
 
 from ..catalog import Above, metric
+from ..messages import Message
 from ..summary import Moments
 from ..summary.exact_sum import nearest, root
-from ..words import Message
 from . import row_totals
 from .errors import INF
 from .outputs import NO_ROWS, NaN, OverOutputs, share

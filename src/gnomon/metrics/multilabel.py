@@ -4,8 +4,8 @@ from functools import partial
 from typing import Literal
 
 from ..catalog import metric
+from ..messages import Message
 from ..summary import LabelRanks, LabelSets
-from ..words import Message
 from .rates import NO_ROWS
 
 sets = partial(metric, LabelSets, family="multilabel", range=(0, 1))

@@ -6,9 +6,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from ..catalog import Uncertainty, metric
+from ..messages import Message
 from ..summary.cells import Array, Cells, ratio
 from ..summary.counts import Counts
-from ..words import Message
 from .class_averages import EachClass
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from ..catalog import Averaging, Reference, Uncertainty
 from ..catalog.traits import ARGUMENTS_ELSEWHERE
+from ..messages import Message
 from ..summary import Moments
 from ..summary.exact_sum import nearest
-from ..words import Message
 from .row_totals import RowsLeftOut, Totals
 
 NaN = float("nan")

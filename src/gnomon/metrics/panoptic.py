@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from ..catalog import Averaging, metric
 from ..errors import InputError
+from ..messages import Message
 from ..result import Table
 from ..summary.cells import mean_of_defined, ratio
 from ..summary.panoptic_counts import PanopticCounts
-from ..words import Message
 
 Floats = NDArray[np.float64]
 
@@ -123,7 +123,7 @@ def _half(counts: PanopticCounts, over: str) -> NDArray[np.bool_]:
     if over == "all":
         return np.ones(len(counts.labels), bool)
     if counts.things is None:
-        raise InputError("over={over!r}: it is not known which classes are things; pass things=", over=over)
+        raise InputError("metrics.panoptic_things_unknown", over=over)
     return np.array([(label in counts.things) == (over == "things") for label in counts.labels], bool)
 
 

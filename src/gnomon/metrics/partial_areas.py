@@ -50,9 +50,7 @@ def partial_roc_auc(
     0.25
     """
     if not low < high:
-        raise InputError(
-            "low={low!r} is not below high={high!r}; pass the lower end of the part as low, as in low=0.9, high=1", low=low, high=high
-        )
+        raise InputError("metrics.partial_area_ends_swapped", low=low, high=high)
     if not two_classes(s):
         return float("nan")
     fpr, tpr = (

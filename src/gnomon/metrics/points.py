@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..catalog import Restates, Within, metric
+from ..messages import Message
 from ..result import Point
 from ..summary import Sweep
-from ..words import Message
 from .areas import no_positives, one_class, two_classes
 from .class_averages import OverClasses
 from .curves import Floats, from_start

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..catalog import metric
 from ..errors import InputError
+from ..messages import Message
 from ..summary import Joint
-from ..words import Message
 from . import joint_bounds as bounds
 from . import pair_totals
 from .rates import NO_ROWS
@@ -24,8 +24,7 @@ def refuse_censored(joint: Joint, name: str) -> None:
     """A censored time is a lower bound, and ranks of bounds are ranks of something else."""
     if joint.is_censored:
         raise InputError(
-            "{name} ranks values, and {count:g} of these rows are censored: their values are only lower bounds. Take "
-            "concordance_index, which compares what can be compared",
+            "metrics.rank_correlation_of_censored",
             name=name,
             count=float(joint.censored.sum()),
         )
@@ -114,8 +113,7 @@ def all_pairs(joint: Joint) -> Any:
     if (joint.weight != np.floor(joint.weight)).any() or joint.total > MOST_WHOLE:
         at = int(np.argmax(joint.weight != np.floor(joint.weight)))
         raise InputError(
-            'variant="a" divides by all pairs of rows, which weights tell only where they are whole numbers of rows; one here is '
-            '{value:g}. Take variant="b" or "c", which weights of any scale leave unchanged',
+            "metrics.variant_a_weights_not_integer",
             value=float(joint.weight[at]),
         )
     scale = joint.pairs.total / joint.total

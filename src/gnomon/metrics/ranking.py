@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from .. import _core
 from ..catalog import Above, Averaging, Number, metric
 from ..catalog.traits import ARGUMENTS_ELSEWHERE
+from ..messages import Message
 from ..parallel import THREADS
 from ..summary import Ranked
-from ..words import Message
 
 F = TypeVar("F", bound=Callable[..., Any])
 Floats = NDArray[np.float64]

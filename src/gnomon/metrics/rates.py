@@ -8,9 +8,9 @@ import numpy as np
 
 from ..catalog import Above, Restates, Within, metric
 from ..errors import InputError
+from ..messages import Message
 from ..summary.cells import Array, Cells, mean_of_defined, ratio
 from ..summary.counts import Counts
-from ..words import Message
 from .class_averages import EachClass
 from .uncertainty import Overlap, ShareOfRows
 
@@ -229,9 +229,7 @@ def f_score(
     0.625
     """
     if alpha is not None and beta != 1.0:
-        raise InputError(
-            "beta={beta!r} and alpha={alpha!r} both say how to weigh precision and recall; pass one of them", beta=beta, alpha=alpha
-        )
+        raise InputError("metrics.beta_and_alpha_conflict", beta=beta, alpha=alpha)
     a, b, false = _f_weights(beta, alpha)
     return ratio(a * c.tp, a * c.tp + b * c.fn + false * c.fp)
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ..catalog import Above, Averaging, metric
 from ..errors import InputError
 from ..inputs.labels import plain
+from ..messages import Message
 from ..summary.recommended import Recommended
-from ..words import Message
 from .distances import distance_of
 from .ranking import Cut
 
@@ -45,7 +45,7 @@ def size_of(everything: Any, shown: NDArray[Any], argument: str, what: str) -> i
     if isinstance(everything, (int, np.integer)) and not isinstance(everything, bool):
         if everything < max(len(shown), 1):
             raise InputError(
-                "{argument}={everything} is less than the {count:,} {what} that occur; pass how many there are in all",
+                "metrics.total_too_small",
                 argument=argument,
                 everything=int(everything),
                 count=len(shown),
@@ -55,7 +55,7 @@ def size_of(everything: Any, shown: NDArray[Any], argument: str, what: str) -> i
     many = hasattr(everything, "tolist") or isinstance(everything, Collection)
     if isinstance(everything, (str, bytes)) or not many:
         raise InputError(
-            "{argument}={everything!r:.40} is neither a number nor the names of all {what}",
+            "metrics.total_neither_number_nor_names",
             argument=argument,
             everything=everything,
             what=what,
@@ -64,7 +64,7 @@ def size_of(everything: Any, shown: NDArray[Any], argument: str, what: str) -> i
     strangers = [name for name in shown.tolist() if name not in names]
     if strangers:
         raise InputError(
-            "{argument} does not hold {value!r}, which occurs ({count:,} missing in all); add them",
+            "metrics.total_names_missing",
             argument=argument,
             value=plain(strangers[0]),
             count=len(strangers),
@@ -141,7 +141,7 @@ def exposure_entropy(r: Recommended, *, k: Cut | None = None, normalize: bool = 
     1.5
     """
     if normalize == (catalogue is None):
-        raise InputError("normalize=True divides by the entropy of the whole catalogue; pass normalize=True and catalogue= together")
+        raise InputError("metrics.normalize_needs_catalogue")
     items, exposure = _shown(r, k)
     if not len(items):
         return float("nan")
@@ -258,14 +258,14 @@ def novelty(
     1.5
     """
     if not isinstance(popularity, Mapping):
-        raise InputError("popularity is {popularity!r:.40}; pass a dictionary {{item: how often it was used}}", popularity=popularity)
+        raise InputError("metrics.popularity_not_dictionary", popularity=popularity)
     counts = _counts(r, k, popularity, unseen)
     total = float(users) if users is not None else float(sum(_count(name, count) for name, count in popularity.items()))
     known = ~np.isnan(counts)
     if (counts[known] > total).any():
         most = int(np.nanargmax(counts))
         raise InputError(
-            "popularity: item {value!r} was used {counts:g} times, more than users={users}",
+            "metrics.popularity_exceeds_users",
             value=plain(r.items[most]),
             counts=counts[most],
             users=users,
@@ -277,7 +277,7 @@ def novelty(
 
 def _count(name: Any, count: Any) -> float:
     if not isinstance(count, (int, float, np.number)) or not 0 <= count < float("inf"):
-        raise InputError("popularity: item {name!r} has {count!r}, which is no count", name=name, count=count)
+        raise InputError("metrics.popularity_not_count", name=name, count=count)
     return float(count)
 
 
@@ -288,8 +288,6 @@ def _counts(r: Recommended, k: int | None, popularity: Mapping[Any, Any], unseen
         name = plain(r.items[place])
         count = _count(name, popularity.get(name, 0))
         if not count and unseen is None:
-            raise InputError(
-                "popularity: item {name!r} was never used, and −log2(0) is infinite; pass unseen=1, say, or its count", name=name
-            )
+            raise InputError("metrics.popularity_zero", name=name)
         counts[place] = count or unseen
     return counts

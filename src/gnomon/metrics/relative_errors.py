@@ -6,10 +6,10 @@ from typing import Any, Literal
 import numpy as np
 
 from ..catalog import metric
+from ..messages import Message
 from ..summary import Moments
 from ..summary.exact_sum import root
 from ..summary.losses import squared_log
-from ..words import Message
 from . import row_totals
 from .errors import INF
 from .outputs import NO_ROWS, MeanOfLoss, NaN, OverOutputs, mean, share

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from ..catalog import metric
 from ..errors import UndefinedMetricError, parts_if_undefined
+from ..messages import Message, text_in
+from ..messages.language import language, say
 from ..result import Table, text_table
 from ..summary import Cells, Counts, LabelSets
 from ..summary.cells import mean_of_defined
 from ..summary.counts import Normalize, Orientation
-from ..words import Message, text_in
-from ..words.language import language, say
 from . import agreement, rates
 from .class_averages import OverClasses
 
@@ -196,7 +196,7 @@ def _rows_if_undefined(name: str, values: Floats, sets: LabelSets, undefined: An
     gone = np.isnan(values) & (sets.weights > 0)
     if undefined == "raise" and gone.any():
         cause = Message("rows_left_out", part=float(sets.weights[gone].sum()) / sets.n)
-        raise UndefinedMetricError(say("{name} is undefined for some rows: {reason}", name=name, reason=cause), cause)
+        raise UndefinedMetricError(say("metrics.metric_undefined_for_rows", name=name, reason=cause), cause)
     return values if undefined == "raise" else np.where(gone, float(undefined), values)
 
 

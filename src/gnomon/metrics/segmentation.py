@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from ..catalog import Averaging, metric
 from ..errors import InputError
+from ..messages import Message
+from ..messages.language import listed, say
 from ..summary.boundary_counts import BoundaryCounts
 from ..summary.cells import mean_of_defined, ratio
 from ..summary.counts import Counts
 from ..summary.regions import Regions
 from ..summary.segmentation_counts import SegmentationCounts
-from ..words import Message
-from ..words.language import listed, say
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -40,7 +40,7 @@ class ValueOfAbsent:
         return bool(number and (value in (0, 1) or value != value))
 
     def __str__(self) -> str:
-        return say("0, 1 or NaN")
+        return say("metrics.part_zero_one_or_nan")
 
     @property
     def symbols(self) -> str:
@@ -109,8 +109,7 @@ def background(summary: Any) -> int | None:
         return int(summary.labels.index(0))
     if any(isinstance(label, str) for label in summary.labels):
         raise InputError(
-            "include_background=False: a Counts of {labels} does not say which class is the background; pass maps, or "
-            "segmentation_counts of them",
+            "metrics.background_unknown_in_counts",
             labels=listed(map(repr, summary.labels[:6])),
         )
     return None
@@ -122,7 +121,7 @@ def _valued(made: OverRegions, summary: Any, **options: Any) -> float:
     regions = regions_of(summary, options)
     if not isinstance(summary, (SegmentationCounts, BoundaryCounts)):
         if by_image:
-            raise InputError('aggregate="image": a Counts of all pixels no longer knows images; pass maps, or segmentation_counts of them')
+            raise InputError("metrics.images_unknown_in_counts")
         return float(made.value(regions, options))
     if not by_image:
         return float(made.value(regions.summed, options))

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from ..catalog import Averaging, Within, metric
 from ..catalog.registry import get
+from ..messages import Message
 from ..summary.cells import mean_of_defined, ratio
 from ..summary.span_counts import SpanCounts
 from ..texts.span_matching import MATCHES, Match, Matching, Way
 from ..texts.span_measure import SpanMeasure
 from ..texts.spans import Ends, Mode, Named, Overlaps, Rule
-from ..words import Message
 from .span_results import SpanScore, SpanScores
 
 Floats = NDArray[np.float64]

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
+from ..messages import Message
 from ..texts.likelihood import LIKELIHOODS, NATS, Base, bytes_measure, tokens_measure
 from ..texts.measure import Floats, Lines, ratio
-from ..words import Message
 from .sentences import sentence_metric
 
 BASE = "The base of the logarithms."

@@ -5,11 +5,11 @@ from functools import partial
 from typing import Annotated, Literal
 
 from ..catalog import Above, Within
+from ..messages import Message
 from ..texts.cells import TEXTS
 from ..texts.measure import Floats, Lines
 from ..texts.sacre import BleuTokenize, TerTokenize, bleu_measure, chrf_measure, ter_measure
 from ..texts.sacre_scores import bleu_score, chrf_score, ter_score
-from ..words import Message
 from .sentences import sentence_metric
 
 NO_SENTENCES = Message("no_sentences")

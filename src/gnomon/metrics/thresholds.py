@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from ..catalog import Above, Within, metric
 from ..errors import InputError
 from ..inputs import HIGHER, Direction
+from ..messages.language import both, listed, say
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
-from ..words.language import both, listed, say
 from . import agreement, rates
 from .areas import one_class, two_classes
 from .class_averages import OverClasses
@@ -71,7 +71,7 @@ class BestThreshold(Result):
     @property
     def headline(self) -> str:
         cost = "" if self.cost is None else f", cost={self.cost:.6g}"
-        rule = "" if self.direction == HIGHER else say(" (score ≤ {threshold:.6g} is called positive)", threshold=self.threshold)
+        rule = "" if self.direction == HIGHER else say("metrics.part_at_or_below_positive", threshold=self.threshold)
         rates = f"precision={self.precision:.4g}, recall={self.recall:.4g}, alert_rate={self.alert_rate:.4g}{cost}"
         return f"threshold={self.threshold:.6g}{rule}, objective={self.objective!r}, value={self.value:.6g}, {rates}"
 
@@ -99,14 +99,14 @@ class Constraint:
         rate = ALIASES.get(form[1], form[1]) if form else ""
         if form is None or rate not in CONSTRAINED:
             raise InputError(
-                "{text!r} is no constraint; write a rate, a comparison and a number, as in recall>=0.9. Rates: {names}",
+                "metrics.constraint_malformed",
                 text=text,
                 names=listed(CONSTRAINED),
             )
         try:
             return cls(rate, form[2], float(form[3]))
         except ValueError:
-            raise InputError("{text!r}: {form!r} is no number", text=text, form=form[3]) from None
+            raise InputError("metrics.constraint_not_numeric", text=text, form=form[3]) from None
 
     def met(self, cells: Cells) -> NDArray[np.bool_]:
         """Which matrices of the stack meet it."""
@@ -122,7 +122,7 @@ class Constraint:
 def _constraints(given: Any) -> list[Constraint]:
     parts = given if isinstance(given, (list, tuple)) else [] if given is None else [given]
     if not all(isinstance(part, str) for part in parts):
-        raise InputError("constraint={given!r} is no text; write it as in recall>=0.9, or pass a list of such texts", given=given)
+        raise InputError("metrics.constraint_not_text", given=given)
     return [Constraint.parse(piece) for part in parts for piece in re.split(r",|\band\b|&", part)]
 
 
@@ -144,8 +144,7 @@ class Objective:
             objective = "cost"
         if costs and objective != "cost":
             raise InputError(
-                '{name}={value!r} goes with objective="cost", not with {objective!r}; leave objective= out to minimise the cost, or leave '
-                'the costs out. What must hold as well is written constraint="recall>=0.9"',
+                "metrics.costs_with_other_objective",
                 name=next(iter(costs)),
                 value=next(iter(costs.values())),
                 objective=objective,
@@ -158,14 +157,14 @@ class Objective:
         if objective not in ("youden", "top_left", "f_score", "cost", *CONSTRAINED):
             rates = ", ".join(CONSTRAINED)
             raise InputError(
-                'objective={objective!r} is not "youden", "top_left", "f_score", "cost", a rate ({rates}) or a constraint: "recall>=0.9"',
+                "metrics.objective_unknown",
                 objective=objective,
                 rates=rates,
             )
         if objective == "cost" and (fp_cost is None or fn_cost is None):
-            raise InputError('objective="cost" needs both costs: pass fp_cost= (a false alarm) and fn_cost= (a miss)')
+            raise InputError("metrics.costs_missing")
         if beta != 1.0 and objective != "f_score":
-            raise InputError('beta={beta!r} goes with objective="f_score", not with {objective!r}', beta=beta, objective=objective)
+            raise InputError("metrics.beta_with_other_objective", beta=beta, objective=objective)
         return cls(objective, tuple(constraints), beta, fp_cost, fn_cost)
 
     def cost(self, cells: Cells) -> Floats:
@@ -228,7 +227,7 @@ def best_threshold(
     value = wanted.value(cells)
     place, allowed = wanted.best(cells, value)
     if not allowed:
-        raise InputError("no threshold meets {listed} on this data; relax the constraint", listed=both(map(str, wanted.constraints)))
+        raise InputError("metrics.constraint_not_met", listed=both(map(str, wanted.constraints)))
     best = int(place)
     table = rates_of(thresholds[[best]], Cells(cells.matrix[[best]]), s.direction)
     cost = None if fp_cost is None or fn_cost is None else float(wanted.cost(cells)[best])

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import same_length
+from ..messages import Message
+from ..messages.language import either, say
+from ..messages.visible import padded, visible, width
 from ..result import Result, Table, data_frame
 from ..texts.alignment import STEPS, Step, aligned, read_as, token_edits
 from ..texts.cells import TRANSCRIPTS, pairs_of
 from ..texts.columns import listed_cells, without_missing
 from ..texts.normalisers import NORMALISE, Tokens
-from ..words import Message
-from ..words.language import either, say
-from ..words.visible import padded, visible, width
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class TranscriptAlignment(Result):
     def confusions(self, most: int = 20, step: Step | None = None) -> Confusions:
         """The most frequent errors, all or of one kind: "substitution", "deletion" or "insertion"."""
         if step is not None and step not in STEPS[1:]:
-            raise InputError("step={step!r} is not {choices}", step=step, choices=either(map(repr, STEPS[1:])))
+            raise InputError("metrics.alignment_step_unknown", step=step, choices=either(map(repr, STEPS[1:])))
         found: Counter[tuple[str, str]] = Counter()
         for one in self.sentences:
             kept = (pair for pair, kind in zip(one.pairs, one.steps, strict=True) if kind != "hit" and step in (None, kind))
@@ -145,13 +145,13 @@ class TranscriptAlignment(Result):
 
     def _figures(self) -> list[tuple[str, str]]:
         figures = ((say(name), getattr(self, name)) for name in ("hits", "substitutions", "deletions", "insertions"))
-        return [*((name, f"{value:,}") for name, value in figures), (say("error rate"), f"{self.error_rate:.4f}")]
+        return [*((name, f"{value:,}") for name, value in figures), (say("metrics.label_error_rate"), f"{self.error_rate:.4f}")]
 
     @property
     def note(self) -> str:
         """What stands above the table as text."""
         figures = ", ".join(f"{name} {value}" for name, value in self._figures())
-        return say("{count:,} sentences: {figures}", count=len(self), figures=figures)
+        return say("metrics.heading_sentences_figures", count=len(self), figures=figures)
 
     def __str__(self) -> str:
         table = self.confusions()
@@ -191,9 +191,9 @@ def transcript_alignment(
 
     """
     if tokens not in ("words", "characters", "mixed"):
-        raise InputError("tokens={tokens!r} is not {choices}", tokens=tokens, choices=either(map(repr, ("words", "characters", "mixed"))))
+        raise InputError("metrics.tokens_choice_unknown", tokens=tokens, choices=either(map(repr, ("words", "characters", "mixed"))))
     if not NORMALISE(normalize):
-        raise InputError("{name}={value!r} is not {allowed}", name="normalize", value=normalize, allowed=str(NORMALISE))
+        raise InputError("catalog.value_not_allowed", name="normalize", value=normalize, allowed=str(NORMALISE))
     measure = token_edits(normalize, tokens)
     truth, said = listed_cells(references, "references"), listed_cells(hypotheses, "hypotheses")
     same_length(len(truth), "references", len(said), "hypotheses")

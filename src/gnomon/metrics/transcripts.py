@@ -6,11 +6,11 @@ from typing import Any, Literal
 import numpy as np
 
 from ..catalog.traits import Restates
+from ..messages import Message
 from ..texts.alignment import character_edits, plain_edits, token_edits
 from ..texts.cells import TRANSCRIPTS
 from ..texts.measure import Floats, Lines, ratio
 from ..texts.normalisers import SAYS, Normalize, Tokens
-from ..words import Message
 from .sentences import sentence_metric
 
 NO_WORDS = Message("no_reference_words")

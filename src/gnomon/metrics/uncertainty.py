@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..catalog import Reference, Uncertainty
-from ..words import Message
+from ..messages import Message
 
 
 def _itself(value: Any) -> Any:

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from ..errors import InputError
-from ..words.language import both
+from ..messages.language import both
 from .fonts import readable
 from .style import axes_for
 
@@ -57,9 +57,9 @@ def draw(result: Any, ax: Any = None, **style: Any) -> Any:
     module = _FIGURES.get(type(result).__name__)
     if module is None:
         known = ", ".join(sorted(_FIGURES))
-        raise InputError("there is no figure for {type}; these have one: {known}", type=type(result).__name__, known=known)
+        raise InputError("plots.figure_missing_for_type", type=type(result).__name__, known=known)
     if hasattr(result, "__len__") and not len(result):
-        raise InputError("there is nothing to draw: the {type} has no rows", type=type(result).__name__)
+        raise InputError("plots.drawn_rows_empty", type=type(result).__name__)
     axes = axes_for(ax)
     with readable(axes):
         import_module(f".{module}", __name__).draw(axes, result, **style)
@@ -78,14 +78,14 @@ def overlay(results: dict[str, Any], ax: Any = None, **style: Any) -> Any:
     3
     """
     if not isinstance(results, dict):
-        raise InputError("results is {type}; pass {{name: curve, …}}, so that the legend can name the models", type=type(results).__name__)
+        raise InputError("plots.results_not_dictionary", type=type(results).__name__)
     if not results:
-        raise InputError("results is empty; pass {name: curve, …} with at least one curve")
+        raise InputError("plots.results_empty")
     kinds = {type(result).__name__ for result in results.values()}
     if len(kinds) > 1:
-        raise InputError("results mixes {listed}; one axes shows one kind of curve", listed=both(sorted(kinds)))
+        raise InputError("plots.results_kinds_mixed", listed=both(sorted(kinds)))
     if not (kinds & _LINES):
-        raise InputError("{pop} does not overlay; draw each on axes of its own", pop=kinds.pop())
+        raise InputError("plots.overlay_unsupported", pop=kinds.pop())
     axes = axes_for(ax)
     for name, result in results.items():
         draw(result, ax=axes, label=name, **style)

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from ..words.language import say
+from ..messages.language import say
 from .style import FAINT, calm, first_model, legend, model_line, named, number, thin, unit_square
 
 
 def draw(ax: Any, gain: Any, *, label: str | None = None, **style: Any) -> None:
     """The share of the amount over the share of rows, highest predictions first, between random order and that of the truths."""
     if first_model(ax):
-        calm(ax, "Gain of amounts", "share of rows, highest predictions first", "share of the amount")
+        calm(ax, "plots.gain_of_amounts", "plots.share_of_rows_highest_predictions_first", "plots.share_of_the_amount")
         unit_square(ax)
         at = thin(gain.best_fraction, gain.best_share)
-        ax.plot(gain.best_fraction[at], gain.best_share[at], color=FAINT, linewidth=1, label=say("by the truths  Gini 1.000"))
-        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("random  Gini 0.000"))
+        ax.plot(gain.best_fraction[at], gain.best_share[at], color=FAINT, linewidth=1, label=say("plots.label_truths_gini"))
+        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("plots.label_random_gini"))
     line = model_line(ax) | style
     at = thin(gain.fraction, gain.share)
     ax.plot(gain.fraction[at], gain.share[at], label=named(label, f"Gini {number(gain.gini)}"), **line)

@@ -5,9 +5,9 @@ from typing import Any
 from .style import PALETTE, calm, first_model, model_line, unit_square
 
 NAMES = {
-    "roc": ("ROC curve", "false positive rate", "true positive rate (recall)"),
-    "pr": ("Precision-recall curve", "recall", "precision"),
-    "gain": ("Gain curve (CAP)", "fraction of rows, highest scores first", "share of positives found (recall)"),
+    "roc": ("plots.roc_curve", "plots.false_positive_rate", "plots.true_positive_rate_recall"),
+    "pr": ("plots.precision_recall_curve", "recall", "precision"),
+    "gain": ("plots.gain_curve_cap", "fraction of rows, highest scores first", "plots.share_of_positives_found_recall"),
 }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import either, say
+from ..messages.language import either, say
 from .style import calm, first_model, from_zero, legend, model_line
 
 NAMES = {"ndcg": "NDCG@10", "gauc": "GAUC"}
@@ -16,11 +16,11 @@ APART = 0.09
 def draw(ax: Any, table: Any, *, label: str | None = None, metric: str = "ndcg", **style: Any) -> None:
     """NDCG of the first ten, or ``metric="gauc"``, by the number of items, with the interval where there is one."""
     if metric not in NAMES:
-        raise InputError("metric={metric!r} is not {choices}", metric=metric, choices=either(map(repr, NAMES)))
+        raise InputError("plots.metric_unknown_at_k", metric=metric, choices=either(map(repr, NAMES)))
     name = NAMES[metric]
     places = np.arange(len(table))
     if first_model(ax):
-        calm(ax, say("{name} by length of the list", name=name), "items in the list", name)
+        calm(ax, say("plots.title_by_list_length", name=name), "plots.items_in_the_list", name)
         ax.set_xticks(places, table.names)
         ax.grid(False, axis="x")
     before = len(ax.containers)
@@ -33,7 +33,7 @@ def draw(ax: Any, table: Any, *, label: str | None = None, metric: str = "ndcg",
         values,
         yerr=ends,
         elinewidth=1.6,
-        label=label or say("{count:,} queries", count=int(table.queries.sum())),
+        label=label or say("plots.label_queries_count", count=int(table.queries.sum())),
         **line,
     )
     from_zero(ax, values, table.high if sure else values)

@@ -4,16 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import FAINT, calm, first_model, legend, model_line, named, unit_square
 
 
 def draw(ax: Any, curve: Any, *, label: str | None = None, **style: Any) -> None:
     """Observed rate over mean prediction by bin, with its interval; the area of a mark is its share of the rows."""
     if first_model(ax):
-        calm(ax, "Calibration", "mean predicted probability", "observed rate")
+        calm(ax, "plots.calibration", "plots.mean_predicted_probability", "plots.observed_rate")
         unit_square(ax)
-        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("perfect"))
+        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("plots.label_perfect_calibration"))
     line = model_line(ax) | style
     share = curve.weight / curve.weight.sum()
     ece = float(share @ np.abs(curve.gap))

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import FAINT, INK, PALETTE, calm, titled
 
 NAMES = {
-    "truth": ("Truth against prediction", "truth"),
-    "error": ("Error against prediction", "error: prediction − truth"),
+    "truth": ("plots.truth_against_prediction", "truth"),
+    "error": ("plots.error_against_prediction", "plots.error_prediction_truth"),
 }
 
 
@@ -21,7 +21,7 @@ def draw(ax: Any, made: Any, *, label: str | None = None, deciles: Any = None, c
     from matplotlib.colors import LinearSegmentedColormap, LogNorm
 
     title, upright = NAMES[made.shows]
-    calm(ax, titled(say(title), label), "prediction", upright)
+    calm(ax, titled(say(title), label), "plots.prediction", upright)
     counts = np.ma.masked_equal(made.counts, 0)
     shades = LinearSegmentedColormap.from_list("cells", ["#dfe9f1", color])
     windows = zip((made.x_ends, made.y_ends), counts.shape[::-1], strict=True)
@@ -37,4 +37,4 @@ def draw(ax: Any, made: Any, *, label: str | None = None, deciles: Any = None, c
     ax.set_ylim(made.y_ends)
     if made.outside:
         share = made.outside / (made.outside + made.weight.sum())
-        ax.set_title(say("{share:.2%} of rows outside", share=share), loc="right", fontsize=8, color=INK)
+        ax.set_title(say("plots.label_share_outside", share=share), loc="right", fontsize=8, color=INK)

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from ..messages.language import say
 from ..summary.cells import ratio
-from ..words.language import say
 from .style import INK, titled
 
-SHARES = {"true": "shares of each true class", "predicted": "shares of each predicted class", "all": "shares of all rows"}
+SHARES = {"true": "plots.shares_of_each_true_class", "predicted": "plots.shares_of_each_predicted_class", "all": "plots.shares_of_all_rows"}
 
 
 def draw(ax: Any, counts: Any, *, label: str | None = None) -> None:
@@ -29,10 +29,10 @@ def draw(ax: Any, counts: Any, *, label: str | None = None) -> None:
                 part = "" if np.isnan(shares[i, j]) else f"\n{shares[i, j]:.1%}"
                 ink = "white" if shares[i, j] > 0.55 else INK
                 ax.text(j, i, f"{values[i, j]:,.6g}{part}", ha="center", va="center", color=ink, fontsize=10 if k <= 6 else 7)
-    truth, predicted = say("truth"), say("predicted")
+    truth, predicted = say("plots.label_truth"), say("plots.label_predicted")
     ax.set_xlabel(truth if turned else predicted, color=INK)
     ax.set_ylabel(predicted if turned else truth, color=INK)
-    title = titled(say("Confusion matrix"), label)
+    title = titled(say("plots.title_confusion_matrix"), label)
     ax.set_title(f"{title}\n", loc="left", fontsize=11, color=INK, fontweight="bold")
     ax.text(0, 1.02, say(SHARES[counts.normalize or "true"]), transform=ax.transAxes, fontsize=9, color=INK)
     ax.spines[:].set_visible(False)

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import INK, titled
 
-TITLES = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall": "Kendall's τ-b"}
+TITLES = {"pearson": "plots.pearson_s_r", "spearman": "plots.spearman_s", "kendall": "plots.kendall_s_b"}
 
 
 def draw(ax: Any, found: Any, *, label: str | None = None) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import BOX, INK, PALETTE, calm, legend, thin, titled
 
 
@@ -13,9 +13,9 @@ def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
     ledger = table.ledger
     approved = ledger.approved[:-1]
     rate, bad = approved / ledger.approved[0], ledger.bads[:-1] / approved
-    calm(ax, titled(say("Approval, bad rate and profit"), label), "approval rate", "bad rate among the approved")
+    calm(ax, titled(say("plots.title_approval_cutoffs"), label), "plots.approval_rate", "plots.label_bad_rate")
     at = thin(rate, bad)
-    ax.plot(rate[at], bad[at], color=PALETTE[1], linewidth=1.8, label=say("bad rate among the approved"))
+    ax.plot(rate[at], bad[at], color=PALETTE[1], linewidth=1.8, label=say("plots.label_bad_rate"))
     ax.set_xlim(-0.01, 1.01)
     ax.set_ylim(bottom=0)
     if ledger.profit is None:
@@ -24,12 +24,12 @@ def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
     beside = ax.twinx()
     profit, best = ledger.profit[:-1], table.best
     at = thin(rate, profit)
-    beside.plot(rate[at], profit[at], color=PALETTE[0], linewidth=1.8, linestyle="--", label=say("profit"))
+    beside.plot(rate[at], profit[at], color=PALETTE[0], linewidth=1.8, linestyle="--", label=say("plots.label_profit"))
     beside.plot([best.approval_rate], [best.profit], "o", color=PALETTE[0], markeredgecolor="white", markersize=7)
-    text = say("most profit at cutoff {cutoff:.4g}", cutoff=best.cutoff)
+    text = say("plots.label_most_profit", cutoff=best.cutoff)
     left = {"xytext": (-8, -14), "textcoords": "offset points", "ha": "right", "fontsize": 9, "color": INK, "bbox": BOX}
     beside.annotate(text, (best.approval_rate, best.profit), **left)
-    beside.set_ylabel(say("profit"), color=INK)
+    beside.set_ylabel(say("plots.label_profit"), color=INK)
     beside.spines[["top", "left", "bottom"]].set_visible(False)
     beside.tick_params(colors=INK, width=0.6)
     lines = [*ax.get_lines(), beside.get_lines()[0]]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import FAINT, calm, first_model, legend, model_line
 
 
@@ -12,10 +12,10 @@ def draw(ax: Any, table: Any, *, label: str | None = None, **style: Any) -> None
     """A point for each quantile; on the straight line errors are normal, with the same quartiles."""
     first = first_model(ax)
     if first:
-        calm(ax, "Errors against normal ones", "normal quantile (standard deviations)", "error: prediction − truth")
+        calm(ax, "plots.errors_against_normal_ones", "plots.normal_quantile_standard_deviations", "plots.error_prediction_truth")
     line = model_line(ax) | style
     ends = table.normal[[0, -1]]
-    text = {} if not first else {"label": say("normal, same quartiles")}
+    text = {} if not first else {"label": say("plots.label_normal_same_quartiles")}
     ax.plot(ends, table.centre + table.slope * ends, color=FAINT if first else line["color"], linewidth=1, linestyle=(0, (4, 4)), **text)
     ax.plot(table.normal, table.error, label=label, **line)
     # One row far off would flatten all the others: the line may leave the figure there.

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from ..errors import warn
-from ..words.language import language, say, speaking
+from ..messages.language import language, say, speaking
 
 FONTS = (
     *("Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "Source Han Sans CN", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei"),
@@ -42,12 +42,7 @@ def _first(manager: Any) -> str | None:
 @cache
 def warn_of_missing_font() -> None:
     """Say once a process that Chinese cannot be drawn, and which package would mend it."""
-    warn(
-        say(
-            "no font with Chinese characters is installed, so that figures are in English and Chinese names are drawn as boxes; "
-            "install one, as Debian's package fonts-wqy-microhei or fonts-noto-cjk"
-        )
-    )
+    warn(say("plots.font_chinese_missing"))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from .style import FAINT, INK, PALETTE, calm
 def draw(ax: Any, comparison: Any, *, label: str | None = None, **style: Any) -> None:
     """A line for each pair and metric: the difference in units of its own error, zero in the middle, the figures beside it."""
     pairs = [pair for pair in comparison.pairs if pair.defined and pair.high > pair.low]
-    calm(ax, label or "Differences", "difference ÷ half its interval; right of 0 the first model is better", "")
+    calm(ax, label or "Differences", "plots.axis_standardized_difference", "")
     ax.axvline(0, color=FAINT, linewidth=1)
     many = len({(pair.a, pair.b) for pair in pairs}) > 1
     for row, pair in enumerate(pairs):

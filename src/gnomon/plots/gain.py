@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..words.language import say
+from ..messages.language import say
 from .style import FAINT, at_threshold, calm, first_model, first_rows, legend, mark, model_line, named, number, thin, unit_square, way
 
 
@@ -11,13 +11,13 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
     if first_model(ax):
         calm(
             ax,
-            "Gain curve (CAP)",
+            "plots.gain_curve_cap",
             first_rows(curve),
-            "share of positives found (recall)",
+            "plots.share_of_positives_found_recall",
         )
         unit_square(ax)
-        ax.plot([0, curve.prevalence, 1], [0, 1, 1], color=FAINT, linewidth=1, label=say("perfect  AR 1.000"))
-        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("random  AR 0.000"))
+        ax.plot([0, curve.prevalence, 1], [0, 1, 1], color=FAINT, linewidth=1, label=say("plots.label_perfect_ar"))
+        ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("plots.label_random_ar"))
     line = model_line(ax) | style
     at = thin(curve.fraction, curve.gain)
     ax.plot(curve.fraction[at], curve.gain[at], label=named(label, f"AR {number(curve.accuracy_ratio)}{way(curve)}"), **line)
@@ -28,7 +28,7 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
             ax,
             x,
             y,
-            say("threshold {threshold:.3g}\n{y:.1%} of positives in {x:.1%} of rows", threshold=threshold, x=x, y=y),
+            say("plots.label_gain_at_threshold", threshold=threshold, x=x, y=y),
             line["color"],
         )
     legend(ax, loc="lower right")

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import BOX, INK, calm, first_model, legend, lower, model_line, named, thin, way
 
 
@@ -12,18 +12,18 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, **line_style: Any) ->
     """TPR (solid) and FPR (dotted) over the threshold; the gap at the KS point is drawn and named."""
     alone = first_model(ax)  # the first model's gap is named beside it, those of others in the legend
     if alone:
-        least, most = say("share of the class scoring at least the threshold"), say("share of the class scoring at most the threshold")
-        calm(ax, "KS curve", "threshold", most if lower(curve) else least)
+        least, most = say("plots.label_share_at_least"), say("plots.label_share_at_most")
+        calm(ax, "plots.ks_curve", "plots.label_threshold", most if lower(curve) else least)
         ax.set_ylim(-0.01, 1.02)
     line = model_line(ax) | line_style
     x, tpr, fpr = curve.thresholds[1:], curve.tpr[1:], curve.fpr[1:]
     at = np.union1d(thin(x, tpr), thin(x, fpr))
-    ax.plot(x[at], tpr[at], drawstyle="steps-post", label=named(label, say("positives (TPR)") + way(curve)), **line)
-    ax.plot(x[at], fpr[at], drawstyle="steps-post", label=named(label, say("negatives (FPR)")), **{**line, "linestyle": ":"})
+    ax.plot(x[at], tpr[at], drawstyle="steps-post", label=named(label, say("plots.label_positives_tpr") + way(curve)), **line)
+    ax.plot(x[at], fpr[at], drawstyle="steps-post", label=named(label, say("plots.label_negatives_fpr")), **{**line, "linestyle": ":"})
     if curve.defined:
         k = int(np.argmax(curve.thresholds == curve.threshold))
         low, high = sorted((curve.tpr[k], curve.fpr[k]))
-        text = named(label, say("{name} {value:.3f} at {threshold:.3g}", name="KS", value=curve.statistic, threshold=curve.threshold))
+        text = named(label, say("plots.label_ks_at_threshold", name="KS", value=curve.statistic, threshold=curve.threshold))
         gap = {"color": line["color"], "linewidth": 1.2, "marker": "_", "markersize": 9}
         ax.plot([curve.threshold] * 2, [low, high], label=None if alone else text, **gap)
         if alone:

@@ -4,16 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import FAINT, at_threshold, calm, first_model, first_rows, legend, mark, model_line, named, thin, way
 
 
 def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
     """How many times more positives the top of the ranking holds than a random sample; random is 1."""
     if first_model(ax):
-        calm(ax, "Lift curve", first_rows(curve), "lift over random")
+        calm(ax, "plots.lift_curve", first_rows(curve), "plots.lift_over_random")
         ax.set_xlim(-0.01, 1.01)
-        ax.plot([0, 1], [1, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("random  1.0"))
+        ax.plot([0, 1], [1, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("plots.label_random_lift"))
     line = model_line(ax) | style
     if not len(curve.lift):
         legend(ax, loc="upper right")
@@ -23,7 +23,7 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
     x, y = curve.fraction[enough], curve.lift[enough]
     at = thin(x, y)
     gain = np.interp(0.1, np.append(0, curve.fraction), np.append(0, curve.lift * curve.fraction))
-    ax.plot(x[at], y[at], label=named(label, say("{lift:.2f} at 10 %", lift=gain / 0.1) + way(curve)), **line)
+    ax.plot(x[at], y[at], label=named(label, say("plots.label_lift_at_ten_percent", lift=gain / 0.1) + way(curve)), **line)
     ax.set_ylim(bottom=0)
     if threshold is not None:
         k = at_threshold(curve, threshold)
@@ -31,7 +31,7 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
             ax,
             curve.fraction[k],
             curve.lift[k],
-            say("threshold {threshold:.3g}\nlift {lift:.2f}", threshold=threshold, lift=curve.lift[k]),
+            say("plots.label_threshold_lift", threshold=threshold, lift=curve.lift[k]),
             line["color"],
         )
     legend(ax, loc="upper right")

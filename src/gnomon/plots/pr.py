@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from ..words.language import say
+from ..messages.language import say
 from .style import FAINT, at_threshold, calm, first_model, legend, mark, model_line, named, number, thin, unit_square, way
 
 
 def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
     """Precision over recall in steps, with the prevalence that a random ranking keeps to."""
     if first_model(ax):
-        calm(ax, "Precision-recall curve", "recall", "precision")
+        calm(ax, "plots.precision_recall_curve", "plots.recall", "plots.precision")
         unit_square(ax)
         share = curve.prevalence
         ax.plot(
@@ -18,7 +18,7 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
             color=FAINT,
             linewidth=1,
             linestyle=(0, (4, 4)),
-            label=say("random (prevalence)  {share}", share=number(share)),
+            label=say("plots.label_random_prevalence", share=number(share)),
         )
     line = model_line(ax) | style
     at = thin(curve.recall, curve.precision)
@@ -27,5 +27,5 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | No
     if threshold is not None:
         k = at_threshold(curve, threshold)
         p, r = curve.precision[k], curve.recall[k]
-        mark(ax, r, p, say("threshold {threshold:.3g}\nprecision {p:.3f}, recall {r:.3f}", threshold=threshold, p=p, r=r), line["color"])
+        mark(ax, r, p, say("plots.label_threshold_precision_recall", threshold=threshold, p=p, r=r), line["color"])
     legend(ax, loc="best")

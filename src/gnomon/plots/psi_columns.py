@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import FAINT, PALETTE, calm, titled
 
 MOST = 40
@@ -13,7 +13,7 @@ BANDS = (0.10, 0.25)
 
 def draw(ax: Any, found: Any, *, label: str | None = None) -> None:
     """A point and its interval for each column."""
-    calm(ax, titled(say("Stability of columns"), label), "population stability index (PSI)", "")
+    calm(ax, titled(say("plots.title_stability_of_columns"), label), "plots.population_stability_index_psi", "")
     shown = min(len(found), MOST)
     places = np.arange(shown)[::-1]
     value = found.psi[:shown]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import INK, PALETTE, calm, legend, titled
 
 DENSE = 2000
@@ -17,7 +17,7 @@ def draw(ax: Any, test: Any, *, label: str | None = None, **style: Any) -> None:
     x, y = test.x, test.y
     if len(x) > DENSE:
         shades = ax.hexbin(x, y, gridsize=60, bins="log", cmap="Blues", mincnt=1, linewidths=0.1, **style)
-        ax.get_figure().colorbar(shades, ax=ax, label=say("rows"))
+        ax.get_figure().colorbar(shades, ax=ax, label=say("evaluation.column_rows_count"))
     else:
         ax.plot(x, y, "o", **{"color": PALETTE[0], "markersize": 4.5, "alpha": 0.65, "markeredgewidth": 0, "linestyle": ""} | style)
     if test.defined:
@@ -32,7 +32,7 @@ def _line(ax: Any, test: Any) -> None:
     apart = test.x - middle
     slope = float(apart @ (test.y - height)) / float(apart @ apart)
     ends = np.array([test.x.min(), test.x.max()])
-    ax.plot(ends, height + slope * (ends - middle), color=INK, linewidth=1.4, label=say("least squares, slope {slope:.3g}", slope=slope))
+    ax.plot(ends, height + slope * (ends - middle), color=INK, linewidth=1.4, label=say("plots.label_least_squares_slope", slope=slope))
 
 
 def _outliers(ax: Any, test: Any) -> None:
@@ -41,6 +41,6 @@ def _outliers(ax: Any, test: Any) -> None:
         return
     at = np.searchsorted(test.places, found)
     rings = {"color": PALETTE[1], "markersize": 9, "fillstyle": "none", "linestyle": ""}
-    ax.plot(test.x[at], test.y[at], "o", label=say("outlying, {count:,}", count=len(found)), **rings)
+    ax.plot(test.x[at], test.y[at], "o", label=say("plots.label_outlying_count", count=len(found)), **rings)
     for place, row in zip(at[:5].tolist(), found[:5].tolist(), strict=True):
         ax.annotate(f"{row:,}", (test.x[place], test.y[place]), xytext=(6, 4), textcoords="offset points", fontsize=8, color=INK)

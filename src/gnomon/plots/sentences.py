@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .style import calm, first_model, from_zero, legend, model_line
 
 
@@ -14,9 +14,9 @@ def draw(ax: Any, kept: Any, *, label: str | None = None, metric: str = "", whol
     shares = counts[:-1] / max(counts.sum(), 1)
     edges = np.linspace(0, whole, len(shares) + 1)
     if first_model(ax):
-        calm(ax, "How sentences fared", say("{metric} of the sentence", metric=metric), "share of sentences")
+        calm(ax, "plots.how_sentences_fared", say("plots.label_metric_of_sentence", metric=metric), "plots.share_of_sentences")
         ax.set_xlim(0, whole)
     line = model_line(ax) | style
-    ax.stairs(shares, edges, label=label or say("{count:,} sentences", count=int(counts.sum())), fill=False, **line)
+    ax.stairs(shares, edges, label=label or say("plots.label_sentences_count", count=int(counts.sum())), fill=False, **line)
     from_zero(ax, shares)
     legend(ax, loc="best")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 
 # Okabe and Ito's palette, told apart by colour-blind readers.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -24,12 +24,12 @@ def axes_for(ax: Any) -> Any:
     """The given axes, or those of a new figure."""
     if ax is not None:
         if not hasattr(ax, "plot") or not hasattr(ax, "get_figure"):
-            raise InputError("ax={ax!r} is no matplotlib axes; pass one, or leave it out for a new figure", ax=ax)
+            raise InputError("plots.ax_not_axes", ax=ax)
         return ax
     try:
         import matplotlib.pyplot as plt
     except ImportError:
-        raise InputError('plotting needs matplotlib: pip install "gnomon[plot]"') from None
+        raise InputError("plots.needs_matplotlib") from None
     return plt.subplots(figsize=(5.2, 4.6), layout="constrained")[1]
 
 
@@ -120,12 +120,12 @@ def lower(result: Any) -> bool:
 
 def way(result: Any) -> str:
     """What the legend adds to a model whose scores were read the other way round."""
-    return say("  (lower is positive)") if lower(result) else ""
+    return say("plots.part_lower_is_positive") if lower(result) else ""
 
 
 def first_rows(result: Any) -> str:
     """The axis along a ranking, from the most positive scores on."""
-    return say("fraction of rows, lowest scores first") if lower(result) else say("fraction of rows, highest scores first")
+    return say("plots.label_fraction_lowest_first") if lower(result) else say("plots.label_fraction_highest_first")
 
 
 def titled(title: str, label: str | None) -> str:

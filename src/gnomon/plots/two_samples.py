@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 from .style import BOX, INK, PALETTE, calm, legend, thin, titled
 
 KINDS = ("cumulative", "histogram")
@@ -14,13 +14,13 @@ KINDS = ("cumulative", "histogram")
 def draw(ax: Any, test: Any, *, label: str | None = None, kind: str = "cumulative", bins: int = 50) -> None:
     """``kind="cumulative"`` draws both empirical distribution functions and D where it stands, "histogram" how each sample is spread."""
     if kind not in KINDS:
-        raise InputError('kind={kind!r} is not "cumulative" or "histogram"', kind=kind)
+        raise InputError("plots.two_samples_kind_unknown", kind=kind)
     names = [f"{name}  n = {size:,}" for name, size in zip("ab", test.sizes, strict=True)]
     if kind == "histogram":
-        calm(ax, titled(test.sentence, label), "value", "share of the sample")
+        calm(ax, titled(test.sentence, label), "plots.value", "plots.share_of_the_sample")
         _histograms(ax, test.sweep, names, bins)
     else:
-        calm(ax, titled(test.sentence, label), "value", "share of the sample at or below")
+        calm(ax, titled(test.sentence, label), "plots.value", "plots.share_of_the_sample_at_or_below")
         ax.set_ylim(-0.01, 1.02)
         _functions(ax, test, names)
     legend(ax, loc="best")
@@ -39,7 +39,7 @@ def _functions(ax: Any, test: Any, names: list[str]) -> None:
     place = int(np.searchsorted(sweep.thresholds, test.location))
     ends = sorted((float(sweep.tps[place] / sweep.positives), float(sweep.fps[place] / sweep.negatives)))
     ax.plot([test.location] * 2, ends, color=INK, linewidth=1.3, marker="_", markersize=9)
-    text = say("{name} {value:.3f} at {threshold:.3g}", name="D", value=test.statistic, threshold=test.location)
+    text = say("plots.label_ks_at_threshold", name="D", value=test.statistic, threshold=test.location)
     beside = {"xytext": (8, 0), "textcoords": "offset points", "va": "center", "fontsize": 9, "color": INK, "bbox": BOX}
     ax.annotate(text, (test.location, sum(ends) / 2), **beside)
 

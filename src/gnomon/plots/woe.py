@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ..words.language import say
-from ..words.visible import visible
+from ..messages.language import say
+from ..messages.visible import visible
 from .fonts import readable
 from .style import FAINT, INK, PALETTE, calm, legend, titled
 
@@ -14,11 +14,11 @@ LONGEST = 24
 
 def draw(ax: Any, table: Any, *, label: str | None = None, line: str = "bad_rate") -> None:
     """Bars are shares of rows; the line is the bad rate of each bin against the whole, or with ``line="woe"`` its weight of evidence."""
-    name = say("Bins of {variable}", variable=table.variable) if table.variable else say("Bins")
-    calm(ax, titled(name, label), "", say("share of rows"))
+    name = say("plots.title_bins_of_variable", variable=table.variable) if table.variable else say("plots.title_bins")
+    calm(ax, titled(name, label), "", say("plots.label_share_of_rows"))
     places = np.arange(len(table))
     share = table.n / table.n.sum()
-    ax.bar(places, share, color=PALETTE[5], alpha=0.55, width=0.8, label=say("share of rows"))
+    ax.bar(places, share, color=PALETTE[5], alpha=0.55, width=0.8, label=say("plots.label_share_of_rows"))
     ax.set_ylim(0, 1.25 * float(share.max()))
     ax.set_xticks(places, [_short(text) for text in table.bin], rotation=30, ha="right", fontsize=8)
     ax.grid(False, axis="x")
@@ -32,7 +32,7 @@ def draw(ax: Any, table: Any, *, label: str | None = None, line: str = "bad_rate
 
 def _line(ax: Any, table: Any, places: Any, rate: bool) -> None:
     values = table.bad_rate if rate else table.woe
-    named = say("bad rate") if rate else f"WOE, ln({table.direction})"
+    named = say("plots.part_bad_rate") if rate else f"WOE, ln({table.direction})"
     look = {"color": PALETTE[1], "linewidth": 1.6, "markersize": 5}
     ax.plot(places[: table.regular], values[: table.regular], "o-", label=named, **look)
     ax.plot(places[table.regular :], values[table.regular :], "o", **look)  # codes and gaps are on no scale

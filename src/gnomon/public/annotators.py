@@ -34,7 +34,7 @@ def ratings_of(entry: Entry, ratings: Any, given: dict[str, Any], usual: dict[st
         return Ratings.of(ratings, **given)
     kind = type(ratings).__name__
     if not isinstance(ratings, Ratings):
-        raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type="Ratings", type_2=kind)
+        raise InputError("public.annotators_type_mismatch", name=entry.name, type="Ratings", type_2=kind)
     if any(given[key] is not usual[key] for key in given):
-        raise InputError("{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type=kind)
+        raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
     return ratings

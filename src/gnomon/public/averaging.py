@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from ..catalog import Entry
 from ..errors import InputError, parts_if_undefined, value_if_undefined
+from ..messages import Message
+from ..messages.language import listed, say
 from ..metrics.rates import FOverClasses
 from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
-from ..words import Message
-from ..words.language import listed, say
 
 Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
@@ -25,9 +25,7 @@ EVERYWHERE = Message("undefined_for_every_class")
 def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
     """Refuse an unknown average."""
     if not any(average is a or (isinstance(a, str) and average == a) for a in allowed):
-        raise InputError(
-            "average={average!r} is not {names} or {allowed!r}", average=average, names=listed(map(repr, allowed[:-1])), allowed=allowed[-1]
-        )
+        raise InputError("public.average_unknown", average=average, names=listed(map(repr, allowed[:-1])), allowed=allowed[-1])
 
 
 def result_if_undefined(entry: Entry, value: Result, summary: Any, undefined: Any) -> Result:
@@ -56,10 +54,10 @@ def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average
     by_means = entry.averaging
     if isinstance(by_means, FOverClasses) and by_means.means_first(options):
         if average != "macro":
-            raise InputError('macro="f-of-means" goes with average="macro", not with average={average!r}', average=average)
+            raise InputError("public.f_of_means_without_macro", average=average)
         return _of_means(entry, by_means, tables, names, options, undefined)
     if average == "micro":
-        tables, names = tables.sum(0, keepdims=True), [say("the sum")]
+        tables, names = tables.sum(0, keepdims=True), [say("public.part_the_sum")]
     values = entry.function(Cells(tables), **options)[:, 1]
     values = parts_if_undefined(entry.name, values, names, entry.reason(None), undefined)
     if average is None:
@@ -74,7 +72,9 @@ def _of_means(
     """A value made of the means of rates, each over the classes for which it is defined."""
     parts = by_means.rates(Cells(tables)).items()
     replaced = [
-        parts_if_undefined(say("{name}'s {rate}", name=entry.name, rate=rate), values[:, 1], names, Message("zero_over_zero"), undefined)
+        parts_if_undefined(
+            say("public.part_rate_of_metric", name=entry.name, rate=rate), values[:, 1], names, Message("zero_over_zero"), undefined
+        )
         for rate, values in parts
     ]
     value = float(by_means.f_of_means(replaced, options))

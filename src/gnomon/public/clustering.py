@@ -12,12 +12,12 @@ from ..inputs.arrays import not_empty, same_length
 from ..inputs.coordinates import as_distances, as_points, unit_vectors
 from ..inputs.groups import encode_groups
 from ..inputs.partitions import Part, encode_part
+from ..messages.language import say
 from ..metrics.cluster_shapes import OfPoints, silhouettes
 from ..parallel import THREADS
 from ..result import Result
 from ..summary import Contingency, Points, Summary
 from ..summary.contingency import check_noise, refuse_other_kind
-from ..words.language import say
 from .averaging import result_if_undefined
 from .signature import TAIL, Parameter, describe_columns, with_preset
 
@@ -47,14 +47,12 @@ def _table(entry: Entry, labels_true: Any, labels_pred: Any, given: dict[str, An
         return Contingency.of(labels_true, labels_pred, **given)
     if labels_pred is not None or any(value is not None and value != SHARED[key] for key, value in given.items()):
         raise InputError(
-            "{name} was given a {type} and arguments that go with arrays; it holds all of them",
+            "public.annotators_with_arrays",
             name=entry.name,
             type=type(labels_true).__name__,
         )
     if not isinstance(labels_true, Contingency):
-        raise InputError(
-            "{name} reads a {type}, and was given a {type_2}", name=entry.name, type="Contingency", type_2=type(labels_true).__name__
-        )
+        raise InputError("public.annotators_type_mismatch", name=entry.name, type="Contingency", type_2=type(labels_true).__name__)
     return labels_true
 
 
@@ -97,18 +95,16 @@ def points_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
 
 def _of_summary(entry: Entry, points: Summary, others: bool, per_point: bool, options: dict[str, Any], undefined: Any) -> Any:
     if not isinstance(points, Points):
-        raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type="Points", type_2=type(points).__name__)
+        raise InputError("public.annotators_type_mismatch", name=entry.name, type="Points", type_2=type(points).__name__)
     if others or per_point:
-        raise InputError(
-            "{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type="Points"
-        )
+        raise InputError("public.annotators_with_arrays", name=entry.name, type="Points")
     value = entry.function(points, **options)
     return value_if_undefined(entry.name, entry.reason(points), undefined) if value != value else float(value)
 
 
 def _part(labels: Any, noise: Any) -> Part:
     if labels is None:
-        raise InputError("labels is missing: pass (points, labels), or a Points alone")
+        raise InputError("public.clustering_labels_missing")
     check_noise(noise, "singletons")
     part = encode_part(labels, "labels")
     refuse_other_kind(noise, part.names)
@@ -126,14 +122,14 @@ def _refuse_no_comparison(entry: Entry, part: Part, noise: Any) -> None:
     clusters = len(np.unique(kept))
     if clusters < 2:
         raise InputError(
-            "labels has {count} cluster{noise}; {name} compares clusters: pass two at least",
+            "public.too_few_clusters",
             count=clusters,
-            noise="" if noise is None else say(" besides noise"),
+            noise="" if noise is None else say("public.part_besides_noise"),
             name=entry.name,
         )
     if clusters == len(kept):
         raise InputError(
-            "labels puts each of the {count:,} points into a cluster of its own; {name} needs a cluster of two at least",
+            "public.every_cluster_single_point",
             count=len(kept),
             name=entry.name,
         )

@@ -24,13 +24,9 @@ def detection_function(entry: Entry, preset: dict[str, Any], name: str | None = 
         check_undefined(undefined)
         if isinstance(truth, Summary):
             if not isinstance(truth, Matches):
-                raise InputError(
-                    "{name} reads a {type}, and was given a {type_2}", name=entry.name, type="Matches", type_2=type(truth).__name__
-                )
+                raise InputError("public.annotators_type_mismatch", name=entry.name, type="Matches", type_2=type(truth).__name__)
             if protocol != "coco" or any(one is not None for one in (predictions, format, classes, unit)):
-                raise InputError(
-                    "{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type="Matches"
-                )
+                raise InputError("public.annotators_with_arrays", name=entry.name, type="Matches")
             given = truth
         else:
             given = Matches.of(truth, predictions, format=format, classes=classes, unit=unit, **_rule(protocol, options))

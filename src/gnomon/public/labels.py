@@ -11,12 +11,12 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.tags import several_labels
+from ..messages.language import say
 from ..metrics.class_averages import FromClasses
 from ..metrics.rates import NO_ROWS
 from ..result import Result
 from ..summary import Cells, Counts, LabelSets, Sweep
 from ..summary.cells import mean_of_defined
-from ..words.language import say
 from .averaging import UNSET, average_tables, check_average, class_tables, result_if_undefined
 from .multilabel import label_sets_of, of_label_sets
 from .signature import COUNTS_SHARED, POSITIVE, TAIL, describe, with_preset
@@ -46,17 +46,17 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             raise TypeError(f"{entry.name}() got an unexpected keyword argument 'positive'")
         if _are_counts(y_true):
             if y_pred is not None or labels is not None or weight is not None or missing != "error":
-                raise InputError("{name} was given a Counts and arguments that go with arrays; a Counts holds all of them", name=entry.name)
+                raise InputError("public.counts_with_arrays", name=entry.name)
             if not isinstance(y_true, Counts):
                 return _folds(entry, list(y_true), positive, average, options, undefined)
             counts = y_true
         elif isinstance(y_true, LabelSets) or several_labels(y_true):
             if positive is not DEFAULT_POSITIVE:
-                raise InputError("⟦positive=⟧ goes with one label a row, not with several")
+                raise InputError("public.positive_with_several_labels")
             sets = label_sets_of(entry, y_true, y_pred, {"labels": labels, "weight": weight, "missing": missing})
             return of_label_sets(entry, sets, average, options, undefined)
         elif isinstance(y_true, Sweep):
-            raise InputError("{name} reads labels, and a Sweep holds scores; cut it at a threshold: sweep.at(threshold)", name=entry.name)
+            raise InputError("public.labels_needed_sweep_given", name=entry.name)
         else:
             counts = Counts.of(y_true, y_pred, labels=labels, weight=weight, missing=missing)
         return compute(entry, counts, positive, average, options, undefined)
@@ -82,7 +82,7 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
     check_average(average)
     if average != "binary" and positive is not DEFAULT_POSITIVE:
         raise InputError(
-            '⟦positive={positive!r}⟧ goes with average="binary"; average={average!r} has no one positive class',
+            "public.positive_without_binary_average",
             positive=positive,
             average=average,
         )
@@ -95,9 +95,7 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
 
 def _whole(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> float:
     if average is not None and average is not UNSET:
-        raise InputError(
-            "{name} is one value for all classes; average={average!r} goes with a list of matrices only", name=entry.name, average=average
-        )
+        raise InputError("public.average_without_matrix_list", name=entry.name, average=average)
     value = _value(entry, counts, options, undefined)
     return value_if_undefined(entry.name, entry.reason(counts) if counts.n else NO_ROWS, undefined) if value != value else value
 
@@ -129,15 +127,15 @@ def _takes_undefined(function: Callable[..., Any]) -> bool:
 def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """Several matrices (folds, data sets): the mean of their values, or the value of their sum."""
     if entry.kind == "table":
-        raise InputError("{name} takes one matrix; add them first, as in sum(matrices)", name=entry.name)
+        raise InputError("public.too_many_matrices", name=entry.name)
     if average is UNSET:
-        raise InputError('several matrices need average=: "macro" (the mean over matrices) or "micro" (of their sum)')
+        raise InputError("public.matrices_average_missing")
     check_average(average, FOLDS)
     if entry.averaging.per_class:
         several = max(len(counts.labels) for counts in folds) > 2
         parts = [class_tables(counts, None if several else "binary", positive) for counts in folds]
         names = [
-            say("matrix {i}", i=i) if not several else say("{label!r} of matrix {i}", label=label, i=i)
+            say("public.part_matrix_number", i=i) if not several else say("public.part_label_of_matrix", label=label, i=i)
             for i, (_, labels) in enumerate(parts)
             for label in labels
         ]
@@ -145,5 +143,7 @@ def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, optio
     if average == "micro":
         return _whole(entry, sum(folds[1:], folds[0]), positive, None, options, undefined)
     values = np.array([_value(entry, counts, options, undefined) for counts in folds])
-    values = parts_if_undefined(entry.name, values, [say("matrix {i}", i=i) for i in range(len(folds))], entry.reason(None), undefined)
+    values = parts_if_undefined(
+        entry.name, values, [say("public.part_matrix_number", i=i) for i in range(len(folds))], entry.reason(None), undefined
+    )
     return values if average is None else float(mean_of_defined(values))

@@ -6,12 +6,12 @@ import numpy as np
 
 from ..catalog import Entry
 from ..errors import InputError, UndefinedMetricError, parts_if_undefined, value_if_undefined, warn_of_undefined
+from ..messages import Message
+from ..messages.language import say
 from ..metrics.rates import FOverClasses
 from ..metrics.reports import REPORTS
 from ..summary import Cells, LabelSets
 from ..summary.cells import mean_of_defined
-from ..words import Message
-from ..words.language import say
 from .averaging import EVERYWHERE, UNSET, average_tables, check_average
 
 AVERAGES = ("samples", "macro", "micro", "weighted", None)
@@ -22,7 +22,7 @@ def label_sets_of(entry: Entry, y_true: Any, y_pred: Any, rest: dict[str, Any]) 
     if not isinstance(y_true, LabelSets):
         return LabelSets.of(y_true, y_pred, **rest)
     if y_pred is not None or any(value is not None for name, value in rest.items() if name != "missing") or rest["missing"] != "error":
-        raise InputError("{name} was given a LabelSets and arguments that go with arrays; it holds all of them", name=entry.name)
+        raise InputError("public.label_sets_with_arrays", name=entry.name)
     return y_true
 
 
@@ -31,13 +31,12 @@ def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str
     if entry.name in REPORTS and average is UNSET:
         return REPORTS[entry.name](sets, undefined)
     if entry.kind == "table":
-        raise InputError("{name} reads one label a row; take one label at a time, as in y_true[:, k], y_pred[:, k]", name=entry.name)
+        raise InputError("public.several_labels_unsupported", name=entry.name)
     if not any(average is known or average == known for known in AVERAGES):
-        hint = say("; subset_accuracy wants every label of a row right, hamming_loss counts labels") if entry.name == "accuracy" else ""
+        hint = say("public.part_hint_multilabel_metrics") if entry.name == "accuracy" else ""
         if not isinstance(average, str) or average == "binary":
             raise InputError(
-                'rows have several labels; pass average= "samples" (each row, then their mean), "macro", "micro", '
-                '"weighted" or None (a value a label){hint}',
+                "public.multilabel_average_missing",
                 hint=hint,
             )
         check_average(average, AVERAGES)
@@ -52,7 +51,7 @@ def _of_tables(entry: Entry, sets: LabelSets, average: Any, options: dict[str, A
     """A metric of a whole matrix, of the matrix of each label."""
     tables, names = sets.tables, list(sets.labels)
     if average == "micro":
-        tables, names = tables.sum(0, keepdims=True), [say("the sum")]
+        tables, names = tables.sum(0, keepdims=True), [say("public.part_the_sum")]
     values = parts_if_undefined(entry.name, entry.function(Cells(tables), **options), names, entry.reason(None), undefined)
     if average is None:
         return values
@@ -63,7 +62,7 @@ def _of_tables(entry: Entry, sets: LabelSets, average: Any, options: dict[str, A
 def _by_row(entry: Entry, sets: LabelSets, options: dict[str, Any], undefined: Any) -> float:
     """The mean over rows of the metric of each row's labels; rows for which it is undefined are left out and told."""
     if isinstance(entry.averaging, FOverClasses) and entry.averaging.means_first(options):
-        raise InputError('macro="f-of-means" goes with average="macro", not with average="samples"')
+        raise InputError("public.f_of_means_with_samples")
     cells = sets.by_row()
     values = entry.function(cells, **options)
     values = values[:, 1] if entry.averaging.per_class else values
@@ -71,9 +70,9 @@ def _by_row(entry: Entry, sets: LabelSets, options: dict[str, Any], undefined: A
     if gone.any():
         cause = Message("rows_left_out", part=float(sets.weights[gone].sum()) / sets.n)
         if undefined == "raise":
-            raise UndefinedMetricError(say("{name} is undefined for some rows: {reason}", name=entry.name, reason=cause), cause)
+            raise UndefinedMetricError(say("metrics.metric_undefined_for_rows", name=entry.name, reason=cause), cause)
         if undefined == "warn":
-            warn_of_undefined(say("{name} is undefined for some rows: {reason}", name=entry.name, reason=cause), cause, undefined)
+            warn_of_undefined(say("metrics.metric_undefined_for_rows", name=entry.name, reason=cause), cause, undefined)
         else:
             values = np.where(gone, float(undefined), values)
     value = float(mean_of_defined(values, sets.weights))

@@ -16,11 +16,11 @@ from ..inputs.numbers import as_floats
 from ..inputs.ranked import UNSAID, ranked_rows, refuse_sizes
 from ..inputs.rows import drop_missing
 from ..inputs.sizes import GroupSizes
+from ..messages import Message
+from ..messages.language import either, listed, say
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale, preset
 from ..summary import QueryValues, Ranked, Summary
-from ..words import Message
-from ..words.language import either, listed, say
 from .signature import describe_ranking, with_preset
 
 Floats = NDArray[np.float64]
@@ -78,12 +78,12 @@ def _at_each(function: Callable[..., Any], relevance: Any, arrays: dict[str, Any
     given = options.pop("k")
     cuts = [plain(k) for k in (sorted(given) if isinstance(given, (set, frozenset)) else given)]
     if not cuts:
-        raise InputError("k names no cut; pass a whole number above 0, or several")
+        raise InputError("public.ranking_k_empty")
     if len(set(cuts)) < len(cuts):
-        raise InputError("k names {k} twice; name each cut once", k=next(k for k in cuts if cuts.count(k) > 1))
+        raise InputError("public.ranking_k_duplicate", k=next(k for k in cuts if cuts.count(k) > 1))
     for k in cuts:
         if isinstance(k, bool) or not isinstance(k, int) or k < 1:
-            raise InputError("k={k!r} is not a whole number above 0", k=k)
+            raise InputError("compat.k_not_whole_number", k=k)
     if not isinstance(relevance, Summary):
         relevance, arrays = Ranked.of_rows(ranked_rows(relevance, **arrays)), {}
     return {k: function(relevance, **arrays, k=k, **options) for k in cuts}
@@ -92,9 +92,9 @@ def _at_each(function: Callable[..., Any], relevance: Any, arrays: dict[str, Any
 def _given_lists(entry: Entry, summary: Summary, arrays: bool) -> Ranked:
     """The lists that were passed in place of arrays, beside which nothing else is."""
     if arrays:
-        raise InputError("{name} was given a Ranked and arguments that go with arrays; it holds all of them", name=entry.name)
+        raise InputError("public.ranked_with_arrays", name=entry.name)
     if not isinstance(summary, Ranked):
-        raise InputError("{name} reads ranked lists, and a {type} holds none; pass a Ranked", name=entry.name, type=type(summary).__name__)
+        raise InputError("public.ranked_type_mismatch", name=entry.name, type=type(summary).__name__)
     return summary
 
 
@@ -119,7 +119,7 @@ def _queried(
     entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: Any, missing_queries: str, judged_only: Any = False
 ) -> Queried:
     if judged_only not in (False, True, "False", "True"):
-        raise InputError("judged_only={judged_only!r} is neither True nor False", judged_only=judged_only)
+        raise InputError("public.judged_only_not_boolean", judged_only=judged_only)
     if "single_class" in entry.options:  # AUC within groups: the rows that are shown count, and no others
         return _of_areas(areas_of_lists(ranked, options.get("relevant", 1)), group_weight or "impressions", options)
     lists = ranked.judged_only() if judged_only in (True, "True") else ranked
@@ -135,17 +135,17 @@ def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any], undefi
     level = options.get("relevant", 1)
     if "relevant" in entry.options and 0 < ranked.highest < level:
         reason = Message("grades_below_relevant", highest=ranked.highest, level=level)
-        warn_of_undefined(say("{name} counts nothing: {reason}", name=entry.name, reason=reason), reason, undefined)
+        warn_of_undefined(say("public.ranking_nothing_counted", name=entry.name, reason=reason), reason, undefined)
 
 
 def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
     """The options that a convention sets, below those that the caller has set."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
-        raise InputError("⟦convention={convention!r}⟧ is not {choices}", convention=convention, choices=either(map(repr, CONVENTIONS)))
+        raise InputError("public.ranking_convention_unknown", convention=convention, choices=either(map(repr, CONVENTIONS)))
     chosen = preset(convention, entry.name)
     missing_queries = missing_queries or chosen.get("missing_queries", "zero")
     if missing_queries not in ("zero", "skip"):
-        raise InputError("missing_queries={missing_queries!r} is not 'zero' or 'skip'", missing_queries=missing_queries)
+        raise InputError("public.missing_queries_unknown", missing_queries=missing_queries)
     return {**{key: value for key, value in chosen.items() if key in entry.options}, **options}, missing_queries
 
 
@@ -166,7 +166,7 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
     if isinstance(group_weight, str):
         if group_weight != "uniform":
             raise InputError(
-                "group_weight={group_weight!r} is not {names}, an array or a mapping",
+                "public.group_weight_unknown",
                 group_weight=group_weight,
                 names=listed(map(repr, WEIGHTS)),
             )
@@ -175,16 +175,16 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
         missing = [name for name in names.tolist() if name not in group_weight]
         if missing:
             raise InputError(
-                "group_weight has no weight for {missing!r} ({count:,} without in all); give every group one",
+                "public.group_weight_missing_for_group",
                 missing=missing[0],
                 count=len(missing),
             )
         group_weight = [group_weight[name] for name in names.tolist()]
     weights = as_floats(to_array(group_weight, "group_weight"), "group_weight").astype(float)
     if weights.ndim != 1 or weights.size != len(names):
-        shape = weights.shape if weights.ndim != 1 else say("{count:,} entries", count=weights.size)
+        shape = weights.shape if weights.ndim != 1 else say("public.part_entries_count", count=weights.size)
         raise InputError(
-            "group_weight has {shape} for {count:,} groups; pass one for each in ascending order, or {{group: weight}}",
+            "public.group_weight_shape_mismatch",
             shape=shape,
             count=len(names),
         )
@@ -192,12 +192,12 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
     if wrong.size:
         at = int(wrong[0])
         raise InputError(
-            "group_weight has {weights:g} for {value!r}; weights must be finite and not negative",
+            "public.group_weight_out_of_range",
             weights=weights[at],
             value=plain(names[at]),
         )
     if not weights.any():
-        raise InputError("group_weight is 0 for every group, which leaves nothing to measure")
+        raise InputError("public.group_weight_all_zero")
     return weights
 
 
@@ -249,7 +249,7 @@ def _queries_if_undefined(
     else:
         counted |= {"count": gone.sum(), "first": repr(plain(names[int(np.argmax(gone))]))}
         reason = Message("in_some_queries" if per_query or undefined == "raise" else "queries_left_out", **counted)
-    text = say("{name} is undefined: {reason}", name=entry.name, reason=reason)
+    text = say("core.value_undefined", name=entry.name, reason=reason)
     if undefined == "raise":
         raise UndefinedMetricError(text, reason)
     warn_of_undefined(text, reason, undefined)
@@ -283,7 +283,7 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
             areas = areas_of_lists(ranked, options.get("relevant", 1))
         else:
             if "relevant" in options:
-                raise InputError("relevant= goes with a Ranked; with arrays say which label is positive: ⟦positive=⟧")
+                raise InputError("public.relevant_with_arrays")
             areas = _grouped_areas(y_true, y_score, group, positive, weight, missing, direction)
         if entry.kind == "table":
             table = table_of(areas, _weights_of_areas(areas, group_weight), options.get("single_class", "drop"))
@@ -298,12 +298,12 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
 
 def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight: Any, missing: str, direction: Any) -> GroupAreas:
     if group is None:
-        raise InputError("group is missing: pass the user (query, session) of each row, or a Ranked alone")
+        raise InputError("public.ranking_group_missing")
     if isinstance(group, GroupSizes):
         group.refuse_other(len(to_array(y_true, "y_true")), "y_true")
     if missing != "error":
         y_true, y_score, group, weight = drop_missing({"y_true": y_true, "y_score": y_score, "group": group, "weight": weight}, missing)
-    rows = binary_rows(y_true, y_score, weight, positive, several="for grades rank them: gn.ndcg", direction=direction)
+    rows = binary_rows(y_true, y_score, weight, positive, several="inputs.remedy_rank_grades", direction=direction)
     refuse_sizes(group, len(rows.score), "y_true")
     groups = encode_groups(group)
     same_length(len(rows.score), "y_true", len(groups.codes), "group")

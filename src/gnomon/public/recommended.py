@@ -8,10 +8,10 @@ import numpy as np
 from ..catalog import Entry
 from ..errors import InputError, UndefinedMetricError, check_undefined, value_if_undefined, warn_of_undefined
 from ..inputs.labels import plain
+from ..messages import Message
+from ..messages.language import say
 from ..metrics.recommended import NO_LISTS, OverUsers
 from ..summary import Recommended, Summary
-from ..words import Message
-from ..words.language import say
 from .signature import describe_lists, with_preset
 
 
@@ -40,11 +40,9 @@ def _given(entry: Entry, recommended: Any, user: Any) -> Recommended:
     if not isinstance(recommended, Summary):
         return Recommended.of(recommended, user)
     if not isinstance(recommended, Recommended):
-        raise InputError(
-            "{name} reads recommended lists, and a {type} holds none; pass a Recommended", name=entry.name, type=type(recommended).__name__
-        )
+        raise InputError("public.recommended_type_mismatch", name=entry.name, type=type(recommended).__name__)
     if user is not None:
-        raise InputError("{name} was given a Recommended and arguments that go with lists; it holds all of them", name=entry.name)
+        raise InputError("public.recommended_with_lists", name=entry.name)
     return recommended
 
 
@@ -56,7 +54,7 @@ def _over_users(entry: Entry, lists: Recommended, values: Any, per_user: bool, u
     if gone.any() and not gone.all():
         first = repr(plain(lists.users[int(np.argmax(gone))]))
         reason = Message("users_left_out", cause=entry.reason(lists), count=gone.sum(), users=len(gone), first=first)
-        text = say("{name} is undefined: {reason}", name=entry.name, reason=reason)
+        text = say("core.value_undefined", name=entry.name, reason=reason)
         if undefined == "raise":
             raise UndefinedMetricError(text, reason)
         warn_of_undefined(text, reason, undefined)

@@ -14,11 +14,11 @@ from ..inputs.arrays import Array, column_names, one_column, to_array
 from ..inputs.numbers import as_floats
 from ..inputs.pairs import PairRows, pair_rows
 from ..inputs.rows import drop_missing
+from ..messages import Message
+from ..messages.language import listed, say
 from ..metrics.outputs import OverOutputs
 from ..summary import Moments, Summary
 from ..summary.cells import mean_of_defined
-from ..words import Message
-from ..words.language import listed, say
 from .signature import Parameter, describe_columns, with_preset
 
 Floats = NDArray[np.float64]
@@ -48,7 +48,7 @@ def pairs_function(entry: Entry, preset: dict[str, Any], name: str | None = None
             held = [_summarised(entry, pair_rows(a, b, heavy, "error", made.columns), options) for a, b in columns]
             return _average(entry, held, names, average, options, undefined)
         if average != "mean":
-            raise InputError("average={average!r} goes with a column for each of several outputs; here there is one", average=average)
+            raise InputError("public.average_with_one_output", average=average)
         rows = pair_rows(y, p, weight, missing, made.columns)
         if entry.shortcuts.rows is not None:
             return float(entry.shortcuts.rows(rows, **options))
@@ -75,12 +75,10 @@ def forecasts_function(entry: Entry, preset: dict[str, Any], name: str | None = 
             held = entry.summary.of(*given, **others)  # type: ignore[attr-defined]
         elif others or any(values is not None for values in given[1:]):
             kind = type(held).__name__
-            raise InputError(
-                "{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type=kind
-            )
+            raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
         if not isinstance(held, entry.summary):
             kind, other = entry.summary.__name__, type(held).__name__
-            raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type=kind, type_2=other)
+            raise InputError("public.annotators_type_mismatch", name=entry.name, type=kind, type_2=other)
         value = float(entry.function(held, **options))
         return value if value == value else value_if_undefined(entry.name, entry.reason(held), undefined)
 
@@ -117,18 +115,18 @@ def _of_spread(options: dict[str, Any], *arrays: Any, **shared: Any) -> Any:
 
     loss = options["loss"]
     if not has(f"d2_{loss}"):
-        raise InputError("loss={loss!r} needs the metric d2_{loss}, which this gnomon does not have", loss=loss)
+        raise InputError("public.loss_metric_unknown", loss=loss)
     kept = {key: value for key, value in options.items() if key != "loss"}
     for option in kept:
         if option not in get(f"d2_{loss}").options:
-            raise InputError("{option}= does not go with loss={loss!r}", option=option, loss=loss)
+            raise InputError("public.option_with_loss", option=option, loss=loss)
     return function(f"d2_{loss}")(*arrays, **kept, **shared)
 
 
 def _of_summary(entry: Entry, summary: Summary, arrays: bool, options: dict[str, Any], undefined: Any) -> float:
     kind = type(summary).__name__
     if not isinstance(summary, entry.summary):
-        raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type=entry.summary.__name__, type_2=kind)
+        raise InputError("public.annotators_type_mismatch", name=entry.name, type=entry.summary.__name__, type_2=kind)
     if arrays:
         raise InputError(WITH_ARRAYS, name=entry.name, type=kind)
     return _settled(entry, summary, options, undefined)
@@ -149,14 +147,14 @@ def _outputs(
 ) -> tuple[list[tuple[Array, Array]], list[Any], Floats | Any]:
     """The columns of two matrices in pairs, what they are called, and the weights."""
     if names[0] != "y_true":
-        raise InputError("{name} has several columns; take one pair of series at a time", name=names[0])
+        raise InputError("public.too_many_series_columns", name=names[0])
     if p is None:
-        raise InputError("{second} is missing: pass ({first}, {second}), or their summary alone", first=names[0], second=names[1])
+        raise InputError("inputs.second_missing_of_pair", first=names[0], second=names[1])
     called = [column_names(values) for values in (y, p)]
     matrices = [to_array(values, name) for values, name in zip((y, p), names, strict=True)]
     if matrices[0].ndim != 2 or matrices[0].shape != matrices[1].shape:
         raise InputError(
-            "{first} has shape {shape} and {second} {shape_2}; pass both with a row for each row and a column for each output",
+            "public.regression_shapes_mismatch",
             first=names[0],
             shape=matrices[0].shape,
             second=names[1],
@@ -177,7 +175,7 @@ def _matched(names: tuple[str, str], truth: list[Any], said: list[Any]) -> list[
         return list(range(len(truth)))
     if len(shared) < len(truth):
         raise InputError(
-            "{first} and {second} share the columns {shared} and differ in {others}; name all alike, or pass arrays",
+            "public.column_names_differ",
             first=names[0],
             second=names[1],
             shared=listed(repr(name) for name in truth if name in shared),
@@ -208,14 +206,14 @@ def _weights(entry: Entry, held: list[Any], average: Any) -> Floats | None:
         return np.array([float(moments.y_spread / moments.weight) for moments in held])
     if isinstance(average, (str, bytes, dict)) or np.isscalar(average):
         raise InputError(
-            'average={average!r} is not "mean", None (a value for each output), a list with a weight for each{variance}',
+            "public.output_average_unknown",
             average=average,
-            variance=say(' or "variance"') if isinstance(made, OverOutputs) and made.by_variance else "",
+            variance=say("public.part_or_variance") if isinstance(made, OverOutputs) and made.by_variance else "",
         )
     weights = as_floats(to_array(average, "average"), "average").astype(np.float64)
     if weights.shape != (len(held),) or not (weights >= 0).all() or not np.isfinite(weights).all() or not weights.any():
         raise InputError(
-            "average={average!r:.60} must have a weight for each of the {count} outputs: finite, none negative, not all 0",
+            "public.output_weights_out_of_range",
             average=average,
             count=len(held),
         )

@@ -13,20 +13,17 @@ from ..inputs.direction import refuse_classes, refuse_lower
 from ..inputs.labels import plain
 from ..inputs.numbers import refuse_outside_unit, sum_tolerance
 from ..inputs.tags import TagRows, several_labels, tag_score_rows
+from ..messages import Message
 from ..metrics.class_averages import AllClasses, EachPair
 from ..result import Point, Result, Table
 from ..summary import Summary, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from ..summary.sweeps import each_class
-from ..words import Message
 from .averaging import EVERYWHERE, check_average, result_if_undefined
 from .signature import DIRECTION, POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
 AVERAGES = ("macro", "micro", "weighted", None)
-SEVERAL_LABELS = (
-    "y_true has several labels a row; {name} then reads a column of scores for each label, without ⟦positive=⟧ or multiclass=, and curves "
-    "are drawn for one label at a time: y_true[:, k], y_score[:, k]"
-)
+SEVERAL_LABELS = "public.several_labels_a_row"
 
 
 def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -65,18 +62,14 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
             return _of_summary(entry, y_true, given, average, options, undefined, each=said)
         if several or (isinstance(entry.averaging, AllClasses) and _is_matrix(y_score)):
             if not takes_classes:
-                raise InputError(
-                    "{name} is drawn for one class at a time; pass y_true == label and its scores, or sweeps[label]", name=entry.name
-                )
+                raise InputError("public.curve_of_several_class_columns", name=entry.name)
             refuse_classes(direction)
             if positive is not DEFAULT_POSITIVE:
-                raise InputError("⟦positive=⟧ goes with two classes and one score a row, not with a column of scores for each class")
+                raise InputError("compat.positive_with_class_columns")
             return _of_classes(entry, class_rows(y_true, y_score, weight, labels, missing), multiclass, average, options, undefined)
         rows = binary_rows(y_true, y_score, weight, positive, missing, direction=direction)
         if average != "macro":
-            raise InputError(
-                "average={average!r} goes with a column of scores for each class; here there is one score a row", average=average
-            )
+            raise InputError("public.average_with_one_score", average=average)
         return _naming(_of_rows(entry, rows, options, undefined), positive)
 
     shared = SWEEP_SHARED | POSITIVE | DIRECTION
@@ -138,15 +131,13 @@ def _of_summary(
     """The metric of rows that are summed up already; ``each``: of each class against the rest, though it could be of all together."""
     kind = type(summary).__name__
     if not isinstance(summary, (Sweep, Sweeps)):
-        raise InputError(
-            "{name} reads scores, which a {kind} no longer holds; pass (y_true, y_score) or a Sweep", name=entry.name, kind=kind
-        )
+        raise InputError("public.scores_no_longer_held", name=entry.name, kind=kind)
     if arrays or (isinstance(summary, Sweep) and average != "macro"):
-        raise InputError("{name} was given a {kind} and arguments that go with arrays; it holds all of them", name=entry.name, kind=kind)
+        raise InputError("public.sweep_with_arrays", name=entry.name, kind=kind)
     if isinstance(summary, Sweep):
         return _settled(entry, entry.function(summary, **options), summary, undefined)
     if entry.kind != "value":
-        raise InputError("{name} is drawn for one class at a time; pass sweeps[label]", name=entry.name)
+        raise InputError("public.curve_of_several_sweeps", name=entry.name)
     check_average(average, AVERAGES)
     if isinstance(entry.averaging, AllClasses) and average == "macro" and summary.multiclass == "ovr" and not each:
         if not any(part.n for part in summary.parts.values()):  # of rows that all weigh 0, as those of a slice may
@@ -161,8 +152,7 @@ def _refuse_no_distribution(sweeps: Sweeps) -> None:
     total = sweeps.mean_sum
     if not abs(total - 1) <= sum_tolerance(len(sweeps.parts)):
         raise InputError(
-            "the scores of these sweeps sum to {total:.6g} a row on average; the probabilities of all classes must "
-            'sum to 1. Normalise them, or score classes one against the rest with multiclass="ovr"',
+            "public.class_scores_sum_not_one",
             total=total,
         )
 
@@ -173,14 +163,14 @@ def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, op
     if isinstance(entry.averaging, AllClasses) and multiclass is None:
         if average != "macro":
             raise InputError(
-                'average={average!r} needs multiclass="ovr": without it {name} is one value for all classes',
+                "public.average_without_ovr",
                 average=average,
                 name=entry.name,
             )
         return entry.averaging.of_rows(rows, **options)
     multiclass = "ovr" if multiclass is None else multiclass
     if multiclass == "ovo" and not isinstance(entry.averaging, EachPair):
-        raise InputError('{name} does not compare pairs of classes; pass multiclass="ovr"', name=entry.name)
+        raise InputError("public.pairs_of_classes_unsupported", name=entry.name)
     if multiclass == "ovr" and average != "micro" and entry.shortcuts.rows is not None:
         return _each_class(entry, rows, average, options, undefined)
     return _average(entry, Sweeps.of_rows(rows, multiclass), average, options, undefined)
@@ -199,7 +189,7 @@ def _each_class(entry: Entry, rows: ClassRows, average: Any, options: dict[str, 
 def _average(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """The metric averaged over the sweeps of classes or of pairs."""
     if sweeps.multiclass == "ovo" and not isinstance(entry.averaging, EachPair):
-        raise InputError('{name} does not compare pairs of classes; build the Sweeps with multiclass="ovr"', name=entry.name)
+        raise InputError("public.ovo_sweeps_unsupported", name=entry.name)
     if sweeps.multiclass == "ovo":
         return _over_pairs(entry, sweeps, average, options, undefined)
     parts = list(sweeps.parts.values())
@@ -214,7 +204,7 @@ def _average(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any]
 def _over_pairs(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
     """Hand and Till: both directions of a pair averaged, then the pairs."""
     if average not in ("macro", "weighted", None):
-        raise InputError('average={average!r} does not go with multiclass="ovo"; pass "macro", "weighted" or None', average=average)
+        raise InputError("public.average_with_ovo", average=average)
     pairs = [(a, b) for i, a in enumerate(sweeps.labels) for b in sweeps.labels[i + 1 :]]
     both = [[float(entry.function(sweeps.parts[key], **options)) for key in ((a, b), (b, a))] for a, b in pairs]
     support = np.array([sweeps.parts[pair].n for pair in pairs], float)

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
+from ..messages import Message
 from ..metrics.segmentation import OverRegions, background, lacking, over_classes, regions_of
 from ..summary import BoundaryCounts, Counts, PanopticCounts, SegmentationCounts, Summary
-from ..words import Message
 from .averaging import check_average, result_if_undefined
 from .signature import Parameter, describe, describe_columns, with_preset
 
@@ -45,9 +45,9 @@ def _given(entry: Entry, summary: Summary, arrays: bool) -> Any:
     """The summary that was passed in place of maps, beside which nothing else is."""
     kind = type(summary).__name__
     if arrays:
-        raise InputError("{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type=kind)
+        raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
     if not isinstance(summary, Counts if entry.summary is SegmentationCounts else entry.summary):
-        raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type=entry.summary.__name__, type_2=kind)
+        raise InputError("public.annotators_type_mismatch", name=entry.name, type=entry.summary.__name__, type_2=kind)
     return summary
 
 

@@ -10,13 +10,13 @@ from ..catalog import Entry
 from ..errors import InputError, check_undefined, value_if_undefined
 from ..inputs.arrays import not_empty, same_length
 from ..inputs.numbers import as_weight
+from ..messages import Message
+from ..messages.language import listed
 from ..metrics.sentences import figures, measure_of, of_sentences
 from ..summary import SentenceSums, Summary
 from ..texts.cells import pairs_of
 from ..texts.columns import listed_cells, without_missing
 from ..texts.score import Score
-from ..words import Message
-from ..words.language import listed
 from .signature import Parameter, describe_columns, with_preset
 
 SHARED: dict[str, Any] = {"weight": None, "per_sentence": False, "missing": "error", "undefined": "warn"}
@@ -65,7 +65,7 @@ def value_of(entry: Entry, options: dict[str, Any], held: SentenceSums) -> float
     lacking = next((column for column in columns if column not in held.sums), None)
     if lacking is not None:
         raise InputError(
-            "{name} needs {lacking!r}, which was not counted in these sentences; pass the sentences themselves",
+            "public.sentence_counts_missing",
             name=entry.name,
             lacking=lacking,
         )
@@ -75,21 +75,21 @@ def value_of(entry: Entry, options: dict[str, Any], held: SentenceSums) -> float
 def _given(entry: Entry, held: Any, beside: bool) -> SentenceSums:
     kind = type(held).__name__
     if not isinstance(held, SentenceSums):
-        raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type="SentenceSums", type_2=kind)
+        raise InputError("public.annotators_type_mismatch", name=entry.name, type="SentenceSums", type_2=kind)
     if beside:
-        raise InputError("{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type=kind)
+        raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
     return held
 
 
 def _by_name(entry: Entry, columns: tuple[Any, ...], names: tuple[str, ...], rest: dict[str, Any]) -> dict[str, Any]:
     """The columns that were passed, by place or by name; those passed by name are taken from the other keywords."""
     if len(columns) > len(names):
-        raise InputError("{name} takes {columns}, and options by name", name=entry.name, columns=listed(names))
+        raise InputError("public.too_many_sentence_columns", name=entry.name, columns=listed(names))
     given = dict(zip(names, columns, strict=False))
     given |= {one: rest.pop(one) for one in names if one in rest and one not in given}
     found = {one: column for one, column in given.items() if column is not None}
     if names[0] not in found:
-        raise InputError("{name} is missing", name=names[0])
+        raise InputError("public.sentence_column_missing", name=names[0])
     return found
 
 
@@ -100,7 +100,7 @@ def _counted(
     made = of_sentences(entry)
     first, last = made.columns[0], made.columns[-1]
     if last not in given:
-        raise InputError("{second} is missing: pass ({first}, {second}), or their summary alone", first=first, second=last)
+        raise InputError("inputs.second_missing_of_pair", first=first, second=last)
     truth = listed_cells(given[first], first)
     said = listed_cells(given[last], last)
     truth = truth if first != last else [""] * len(said)

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
+from ..messages.language import listed, say
 from ..metrics.spans import EntitySums, OverTypes
 from ..summary import SpanCounts, Summary
 from ..summary.cells import mean_of_defined
 from ..summary.span_counts import count_columns
 from ..texts.span_matching import MATCHES
 from ..texts.span_measure import Counted, SpanMeasure, key_among
-from ..words.language import listed, say
 from .averaging import EVERYWHERE, check_average
 from .signature import Parameter, describe_columns, with_preset
 
@@ -43,12 +43,10 @@ def spans_function(entry: Entry, preset: dict[str, Any], name: str | None = None
             return compute(entry, options, SpanCounts.of_counted(counted, heavy), given)
         if y_pred is not None or given["weight"] is not None or given.get("per_sentence"):
             kind = type(y_true).__name__
-            raise InputError(
-                "{name} was given a {type} and arguments that go with arrays; it holds all of them", name=entry.name, type=kind
-            )
+            raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
         if not isinstance(y_true, SpanCounts):
             kind = type(y_true).__name__
-            raise InputError("{name} reads a {type}, and was given a {type_2}", name=entry.name, type="SpanCounts", type_2=kind)
+            raise InputError("public.annotators_type_mismatch", name=entry.name, type="SpanCounts", type_2=kind)
         return compute(entry, options, y_true, given)
 
     describe_columns(function, entry, {"y_true": Parameter.empty, "y_pred": None}, shared, preset, name or entry.name)
@@ -76,7 +74,7 @@ def _of_entities(entry: Entry, options: dict[str, Any], counts: SpanCounts, give
     table, types = counts.table(key), counts.types_under(key)
     if asked is not None:
         if average != "micro":
-            raise InputError("type={type!r} is one type, of which nothing is averaged; leave average= out", type=asked)
+            raise InputError("public.average_with_one_span_type", type=asked)
         table, average = table[[1 + place_of_type(str(asked), types)]], "micro"
     if average == "micro":
         value = float(entry.function(EntitySums(table[0])))
@@ -92,8 +90,8 @@ def _of_entities(entry: Entry, options: dict[str, Any], counts: SpanCounts, give
 def place_of_type(asked: str, types: Sequence[str]) -> int:
     """The place of a type that occurs."""
     if asked not in types:
-        shown = listed(map(repr, types[:8])) if types else say("none")
-        raise InputError("type={asked!r} does not occur; the types are {types}", asked=asked, types=shown)
+        shown = listed(map(repr, types[:8])) if types else say("public.part_none")
+        raise InputError("public.span_type_unknown", asked=asked, types=shown)
     return types.index(asked)
 
 
@@ -120,7 +118,7 @@ def _each(entry: Entry, options: dict[str, Any], counted: Counted, given: dict[s
     """The metric of each sentence by itself, all types together or one of them; NaN where it has none, or what the caller put there."""
     asked, undefined = options.get("type"), given["undefined"]
     if given.get("average", "micro") != "micro":
-        raise InputError("per_sentence=True takes all types of a sentence together; leave average= out")
+        raise InputError("public.average_with_per_sentence")
     if asked is not None:
         place_of_type(str(asked), tuple(kind for kind in counted.lines if kind is not None))
     lines = counted.lines[None if asked is None else str(asked)]

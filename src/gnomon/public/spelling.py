@@ -7,9 +7,9 @@ from typing import Any
 from ..catalog import Reference, parse
 from ..catalog.reference import pieces
 from ..errors import InputError, OptionError
+from ..messages.language import either, say
 from ..metrics.ranking import CONVENTIONS
 from ..summary import Ranked
-from ..words.language import either, say
 
 DEFAULT = "ndcg@10, mean_average_precision, mrr, precision_at@10, recall_at@100, bpref"
 SPELLINGS = {
@@ -39,9 +39,9 @@ def list_references(metrics: Any, convention: str | None = None) -> list[Referen
 def asked_references(metrics: Any, convention: str | None = None) -> dict[str, Reference]:
     """The same under the names by which they were asked for."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
-        raise InputError("⟦convention⟧: {convention!r} is not {choices}", convention=convention, choices=either(map(repr, CONVENTIONS)))
+        raise InputError("public.metric_convention_unknown", convention=convention, choices=either(map(repr, CONVENTIONS)))
     if not isinstance(metrics, (str, Reference, list, tuple)):
-        raise InputError('⟦metrics⟧: {metrics!r:.60} is no metric reference; pass texts such as "ndcg@10, map, mrr"', metrics=metrics)
+        raise InputError("public.metric_reference_unreadable", metrics=metrics)
     items = [metrics] if isinstance(metrics, (str, Reference)) else list(metrics)
     found = {
         name: one for item in items for name, one in ({str(item): item} if isinstance(item, Reference) else _listed(str(item))).items()
@@ -51,7 +51,7 @@ def asked_references(metrics: Any, convention: str | None = None) -> dict[str, R
     for reference in found.values():
         _check(reference)
     if not found:
-        raise InputError('⟦metrics⟧: none named; pass "default", or texts such as "ndcg@10, map, mrr"')
+        raise InputError("public.metrics_empty")
     return found
 
 
@@ -84,12 +84,10 @@ def spelt(text: str) -> str:
 
 def _check(reference: Reference) -> None:
     if reference.entry.summary is not Ranked or reference.entry.kind != "value":
-        listed = say("⟦gn.catalog.find('', family='ranking') lists‖gnomon list --family ranking shows⟧")
-        raise InputError("⟦metrics⟧: {reference} reads no ranked lists; {listed} those that do", reference=reference, listed=listed)
+        listed = say("public.part_where_ranking_listed")
+        raise InputError("public.metric_without_ranked_lists", reference=reference, listed=listed)
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:
         at = "10" if reference.entry.at == "k" else "0.5"
-        raise InputError(
-            "⟦metrics⟧: {reference} {said}; write {name}@{at}", reference=reference, said=error.said, name=reference.entry.name, at=at
-        ) from None
+        raise InputError("public.metric_cut_misplaced", reference=reference, said=error.said, name=reference.entry.name, at=at) from None

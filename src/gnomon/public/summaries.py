@@ -33,7 +33,7 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         if isinstance(given, Summary):
             if any(value is not None and value is not shared.get(name) for name, value in given_arrays.items()):
                 raise InputError(
-                    "{name} was given a {type} and arguments that go with arrays; it holds all of them",
+                    "public.annotators_with_arrays",
                     name=entry.name,
                     type=type(given).__name__,
                 )
@@ -42,9 +42,7 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         else:
             given = entry.summary.of(y_true, *(others or (arrays.pop(second, None),)), **arrays)  # type: ignore[attr-defined]
         if not isinstance(given, entry.summary):
-            raise InputError(
-                "{name} reads a {type}, and was given a {type_2}", name=entry.name, type=entry.summary.__name__, type_2=type(given).__name__
-            )
+            raise InputError("public.annotators_type_mismatch", name=entry.name, type=entry.summary.__name__, type_2=type(given).__name__)
         return _settled(entry, entry.function(given, **options), given, undefined)
 
     describe(function, entry, {"y_true": None, second: None} | shared | TAIL, preset, name or entry.name)

@@ -9,7 +9,7 @@ import numpy as np
 from ..catalog import parse
 from ..evaluation import Evaluation
 from ..evaluation.saved import plain_number
-from ..words.language import LANGUAGES
+from ..messages.language import LANGUAGES
 from .figures import headings_of
 from .sure_words import concept_of
 from .words import in_both

@@ -15,8 +15,8 @@ from ..evaluation import Evaluation
 from ..evaluation.saved import VERSION
 from ..evaluation.text import count, percent
 from ..files import write_file
+from ..messages.language import either
 from ..tasks import registry
-from ..words.language import either
 from . import words
 from .assets import script_of, style_of
 from .comparison import FEW_PAIRS
@@ -48,7 +48,7 @@ def write(evaluation: Evaluation, path: Path, lang: str = "en", brought: Sequenc
 def page(evaluation: Evaluation, lang: str = "en", brought: Sequence[Section] = ()) -> str:
     """The page as text, in one of its languages."""
     if lang not in words.LANGUAGES:
-        raise InputError("lang={lang!r} is not {choices}", lang=lang, choices=either(map(repr, words.LANGUAGES)))
+        raise InputError("report.language_unknown", lang=lang, choices=either(map(repr, words.LANGUAGES)))
     return html(evaluation, lang, brought)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ..evaluation import Evaluation
-from ..words.visible import visible_parts
+from ..messages.visible import visible_parts
 from .comparison import comparison_of
 from .names import shown
 from .palette import SERIES

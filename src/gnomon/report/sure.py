@@ -4,7 +4,7 @@ from markupsafe import Markup
 
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import number
-from ..words.methods import method_words
+from ..messages.message import method_words
 from .page_words import PAGE, Pair
 from .sections import sections
 from .words import LANGUAGES, in_both

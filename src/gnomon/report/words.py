@@ -6,8 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..words import text_in
-from ..words.visible import visible_lines
+from ..messages import text_in
+from ..messages.visible import visible_lines
 from .evidence_names import NAMES
 from .page_words import PAGE, Pair
 from .script_words import SCRIPT

@@ -101,16 +101,16 @@ def checked_atoms(atoms: Atoms, rows: int, name: str) -> Atoms:
     """Refuse a variable of so many rows that has nothing to cut, or that names rows instead of telling them apart."""
     if atoms.names is not None and len(atoms.values) > max(LEAST_CATEGORIES, rows // 5):
         raise InputError(
-            "{name!r} has {count:,} categories in {rows:,} rows, past one in five: an identifier? Group them first, or leave it out",
+            "scorecards.categories_like_identifier",
             name=name,
             count=len(atoms.values),
             rows=rows,
         )
     if not len(atoms.values):
-        raise InputError("{name!r} has no value besides missing ones and special codes; leave it out", name=name)
+        raise InputError("scorecards.variable_without_values", name=name)
     if len(atoms.values) == 1 and atoms.tops is None and not (atoms.beside[0] + atoms.beside[1]).any():
         value = atoms.values[0].item() if atoms.names is None else atoms.names[0]
-        raise InputError("{name!r} is constant ({value!r:.40}); leave it out", name=name, value=value)
+        raise InputError("scorecards.variable_constant", name=name, value=value)
     return atoms
 
 
@@ -118,7 +118,7 @@ def check_special(variable: Variable, special: Any, name: str) -> None:
     """Refuse special codes that no row has: a mistyped code would leave its rows among the values."""
     for code in special:
         if not has_code(variable, code):
-            raise InputError("⟦special⟧ has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
+            raise InputError("scorecards.special_code_not_in_column", code=code, name=name)
 
 
 def has_code(variable: Variable, code: Any) -> bool:

@@ -14,9 +14,9 @@ from ..inputs.labels import encode_truth
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable, as_variable
+from ..messages.language import listed, say
 from ..parallel import THREADS
 from ..summary import Bins, Layout
-from ..words.language import listed, say
 from .columns import columns_of, each_on_threads, variables_of
 from .editing import Editing
 from .estimator import in_frame
@@ -101,7 +101,7 @@ class Binning(Editing):
         """
         self.fit_quietly(X, y, weight, progress)
         if self.failed_:
-            warn(say("columns that cannot be binned are left out: {names}; failed_ says why", names=listed(map(repr, self.failed_))))
+            warn(say("scorecards.columns_left_out", names=listed(map(repr, self.failed_))))
         warn_of_codes(self)
         return self
 
@@ -116,7 +116,7 @@ class Binning(Editing):
         periods = self._periods(columns)
         variables, failed = variables_of(columns)
         if not variables:
-            raise InputError("no column of X can be binned: {reasons}", reasons=_reasons(failed))
+            raise InputError("scorecards.no_column_binnable", reasons=_reasons(failed))
         first = next(iter(variables))
         n = len(variables[first])
         for name, variable in variables.items():
@@ -163,7 +163,7 @@ class Binning(Editing):
             else:
                 failed[name] = found
         if not fitted:
-            raise InputError("no column of X can be binned: {reasons}", reasons=_reasons(failed))
+            raise InputError("scorecards.no_column_binnable", reasons=_reasons(failed))
         self._hold(fitted, failed)
         return self
 
@@ -219,16 +219,16 @@ class Binning(Editing):
         name = self._named(name)
         layout = self.layout(name)
         used = self._used
-        notes = [say("bins found by {binning}", binning=repr(used))]
+        notes = [say("scorecards.note_bins_found_by", binning=repr(used))]
         trend = self._fitted[name].trend
         if trend != "none":
-            notes.append(say("trend of the bad rate: {trend}", trend=say(trend)))
+            notes.append(say("scorecards.note_trend_of_bad_rate", trend=say(trend)))
         if name in self.merged_:
-            notes.append(say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[self.merged_[name]]))
+            notes.append(say("scorecards.note_missing_counted_in_bin", bin=layout.names[self.merged_[name]]))
         if layout.groups is not None:
             notes.append(say(_UNSEEN[used.unseen]))
         if codes := codes_not_met(self.bins_[name]):
-            notes.append(say("no row has the special codes {codes}", codes=listed(codes)))
+            notes.append(say("scorecards.note_special_codes_unseen", codes=listed(codes)))
         notes += self._fitted[name].cut_between()
         weight = self._fitted[name].row_weight
         merged = name in self.merged_
@@ -268,7 +268,7 @@ class Binning(Editing):
         """
         self._check_fitted()
         if output not in (None, "array", "frame"):
-            raise InputError('output={output!r} is not "array" or "frame"', output=output)
+            raise InputError("scorecards.output_unknown", output=output)
         if is_apart(X):
             from .spark_columns import woe_frame
 
@@ -276,14 +276,14 @@ class Binning(Editing):
         columns = columns_of(X)
         if isinstance(X, np.ndarray) and X.ndim == 2 and X.shape[1] != self.n_features_in_:
             raise InputError(
-                "X has {given} columns without names, and the bins are of {meant}; pass the same columns",
+                "scorecards.unnamed_columns_mismatch",
                 given=X.shape[1],
                 meant=self.n_features_in_,
             )
         lacking = [name for name in self.variables_ if name not in columns]
         if lacking:
             raise InputError(
-                "X lacks the column {name!r}, which the bins are of ({count} in all); it has {names}",
+                "scorecards.binned_column_missing",
                 name=lacking[0],
                 count=len(lacking),
                 names=", ".join(map(repr, list(columns)[:5])),
@@ -336,7 +336,7 @@ class Binning(Editing):
             return None
         if isinstance(given, str):
             if given not in columns:
-                raise InputError("stable_over={name!r} is no column of X; name one, or pass its values", name=given)
+                raise InputError("scorecards.stable_over_unknown", name=given)
             given = columns.pop(given)
         codes = encode_truth(given)
         return Periods(codes.values.astype(np.int64) - codes.low, len(codes.names))
@@ -373,9 +373,9 @@ class Binning(Editing):
 
 
 _UNSEEN = {
-    "error": "a category not seen here is refused",
-    "zero": "a category not seen here has WOE 0",
-    "missing": "a category not seen here has the WOE of missing values",
+    "error": "scorecards.unseen_category_raises",
+    "zero": "scorecards.unseen_category_woe_0",
+    "missing": "scorecards.unseen_category_as_missing",
 }
 
 
@@ -385,8 +385,7 @@ def _refuse_unseen(variable: Variable, unseen: NDArray[np.bool_], name: str) -> 
     at = int(np.argmax(unseen))
     assert variable.names is not None
     raise InputError(
-        "{name!r} has {value!r} at position {at} ({count:,} such rows), a category that fitting has not seen; "
-        'pass unseen="zero" (WOE 0) or unseen="missing" (that of missing values), or fit again',
+        "scorecards.category_unseen_in_fitting",
         name=name,
         value=variable.names[variable.values[at]],
         at=at,

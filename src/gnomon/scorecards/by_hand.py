@@ -8,8 +8,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..inputs.numbers import is_number
+from ..messages.language import sentences
 from ..summary.bin_layout import Layout
-from ..words.language import sentences
 from .card import Card, Characteristic
 from .scaling import Scaling, as_number
 
@@ -30,7 +30,7 @@ def card_by_hand(points: Any, base: float = 0.0, scaling: Scaling | None = None,
     [15.0, 30.0]
     """
     if not isinstance(points, Mapping) or not points:
-        raise InputError("points must be {{variable: {{bin: points}}}}, not {points!r:.60}", points=points)
+        raise InputError("scorecards.points_not_mapping", points=points)
     by = _weights(weights, points)
     variables = {str(name): _characteristic(str(name), bins, by.get(name, 1.0)) for name, bins in points.items()}
     return Card(variables, base, scaling, {"weights": "by hand"})
@@ -41,13 +41,13 @@ def _weights(weights: Any, points: Mapping[Any, Any]) -> dict[Any, float]:
     if weights is None:
         return {}
     if not isinstance(weights, Mapping) or set(weights) != set(points):
-        raise InputError("weights must be {{variable: weight}} of the same variables as points, not {weights!r:.60}", weights=weights)
+        raise InputError("scorecards.weights_mapping_mismatch", weights=weights)
     return {name: as_number(f"weights[{name!r}]", value, above=0.0) for name, value in weights.items()}
 
 
 def _characteristic(name: str, bins: Any, weight: float) -> Characteristic:
     if not isinstance(bins, Mapping) or not bins:
-        raise InputError("{name!r} must have its points by bin, {{bin: points}}, not {bins!r:.60}", name=name, bins=bins)
+        raise InputError("scorecards.variable_points_not_mapping", name=name, bins=bins)
     named: dict[Any, Any] = {"missing": None, "other": None}
     intervals, groups, special = [], [], {}
     for key, value in bins.items():
@@ -62,9 +62,9 @@ def _characteristic(name: str, bins: Any, weight: float) -> Characteristic:
         else:
             groups.append((key if isinstance(key, tuple) else (key,), _points(name, key, value)))
     if intervals and groups:
-        raise InputError("{name!r} has intervals of numbers and the category {value!r}; name one kind", name=name, value=groups[0][0][0])
+        raise InputError("scorecards.intervals_with_categories", name=name, value=groups[0][0][0])
     if not intervals and not groups:
-        raise InputError('{name!r} has no regular bin; name intervals, as "(-inf, 18)", or categories', name=name)
+        raise InputError("scorecards.regular_bins_missing", name=name)
     if intervals:
         layout, values = _of_numbers(name, intervals, special)
     else:
@@ -93,7 +93,7 @@ def _code(text: str) -> Any:
 
 def _points(name: str, key: Any, value: Any) -> float:
     if not is_number(value) or not np.isfinite(value):
-        raise InputError("{name!r} has {value!r} for the bin {bin!r}; points are finite numbers", name=name, value=value, bin=key)
+        raise InputError("scorecards.points_of_bin_not_finite", name=name, value=value, bin=key)
     return float(value)
 
 
@@ -105,12 +105,12 @@ def _of_numbers(name: str, intervals: list[tuple[re.Match[str], float]], special
         before = -np.inf if at == 0 else ends[at - 1][1]
         if low != before or not low < high or (at == len(ends) - 1 and high != np.inf):
             raise InputError(
-                "{name!r}: the bin {bin} does not join the others; let the bins follow each other from -inf to inf",
+                "scorecards.intervals_not_adjacent",
                 name=name,
                 bin=ordered[at][0][0],
             )
     sides = {one[4] == "]" for one, _ in ordered[:-1]} | {one[1] == "(" for one, _ in ordered[1:]}
     if len(sides) > 1:
-        raise InputError("{name!r}: bins are closed on the left, as [18, 65), or all on the right, as (18, 65]; not both", name=name)
+        raise InputError("scorecards.closed_sides_differ", name=name)
     layout = Layout(tuple(high for _, high in ends[:-1]), None, tuple(special), "right" if True in sides else "left")
     return layout, [value for _, value in ordered]

@@ -42,21 +42,19 @@ class Characteristic(InNotebooks):
 
     def __post_init__(self) -> None:
         if not isinstance(self.layout, Layout):
-            raise InputError("layout must be a Layout, not {type}", type=type(self.layout).__name__)
+            raise InputError("scorecards.layout_type_mismatch", type=type(self.layout).__name__)
         for name in ("points", "woe", "good", "bad"):
             given = getattr(self, name)
             if given is not None:
                 self.__dict__[name] = _figures(given, name, self.layout.size)
         if not np.isfinite(self.points[: self.layout.regular]).all():
             at = int(np.argmin(np.isfinite(self.points)))
-            raise InputError("the bin {bin} has no points; name a number for each regular bin", bin=self.layout.names[at])
+            raise InputError("scorecards.points_of_bin_missing", bin=self.layout.names[at])
         target = self.layout.missing_in
         if target is not None and self.points[self.layout.missing] != self.points[target]:
-            raise InputError(
-                "missing values are counted in {bin}, and have other points than it; give both the same", bin=self.layout.names[target]
-            )
+            raise InputError("scorecards.points_of_missing_differ", bin=self.layout.names[target])
         if (self.good is None) != (self.bad is None):
-            raise InputError("good and bad belong together; name both or neither")
+            raise InputError("scorecards.good_without_bad")
 
     @property
     def rows(self) -> Floats | None:
@@ -96,11 +94,11 @@ def _figures(given: Any, name: str, size: int) -> Floats:
     try:
         figures = np.array([np.nan if one is None else one for one in given], np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise InputError("{name} must be a number for each bin, not {given!r:.60}", name=name, given=given) from None
+        raise InputError("scorecards.bin_figures_not_numeric", name=name, given=given) from None
     if figures.shape != (size,):
-        raise InputError("{name} has {count} numbers, and there are {size} bins", name=name, count=figures.size, size=size)
+        raise InputError("scorecards.bin_figures_count_mismatch", name=name, count=figures.size, size=size)
     if np.isinf(figures).any() or (name != "points" and (np.isnan(figures).any() or (name != "woe" and (figures < 0).any()))):
-        raise InputError("{name} holds {figures}, which are no such numbers", name=name, figures=figures.tolist())
+        raise InputError("scorecards.bin_figures_out_of_range", name=name, figures=figures.tolist())
     figures.setflags(write=False)
     return figures
 
@@ -109,8 +107,7 @@ def _unseen(column: Column, name: str, at: int, start: int, without: NDArray[np.
     """That a row has a category which the card has no points for."""
     encoded = column.encoded()
     return InputError(
-        "{name!r} has {value!r} at position {at}{more}, a category that the card does not know; correct it, or make the card with "
-        '⟦unseen="zero"⟧ (WOE 0) or ⟦unseen="missing"⟧ (as a missing value), one by hand with points for other',
+        "scorecards.category_unknown_to_card",
         name=name,
         value=(encoded.names or ())[encoded.values[at]],
         at=at + start,
@@ -148,12 +145,12 @@ class Card(InNotebooks):
 
     def __post_init__(self) -> None:
         if not isinstance(self.variables, Mapping) or not self.variables:
-            raise InputError("a card needs at least one variable with its bins and points")
+            raise InputError("scorecards.card_empty")
         for name, one in self.variables.items():
             if not isinstance(name, str) or not isinstance(one, Characteristic):
-                raise InputError("variables must be Characteristics by name, not {name!r}: {type}", name=name, type=type(one).__name__)
+                raise InputError("scorecards.characteristics_type_mismatch", name=name, type=type(one).__name__)
         if self.scaling is not None and not isinstance(self.scaling, Scaling):
-            raise InputError("scaling must be a Scaling or None, not {type}", type=type(self.scaling).__name__)
+            raise InputError("scorecards.scaling_type_mismatch", type=type(self.scaling).__name__)
         self.__dict__.update(variables=dict(self.variables), base=as_number("base", self.base), made=dict(self.made))
 
     @property
@@ -195,8 +192,7 @@ class Card(InNotebooks):
             if places[at] == one.layout.other:
                 raise _unseen(batch[name], name, at, start, without)
             raise InputError(
-                "{name!r} falls into the bin {bin} at position {at}{more}, for which the card has no points; give that bin points, or "
-                "leave such rows out",
+                "scorecards.points_missing_for_row",
                 name=name,
                 bin=one.layout.names[places[at]],
                 at=at + start,
@@ -239,7 +235,7 @@ class Card(InNotebooks):
                 start += len(score)
                 yield batch, score
         if not start:
-            raise InputError("{name} has no rows; a metric needs at least one", name=source.name)
+            raise InputError("inputs.rows_missing", name=source.name)
 
     def score_of(self, batch: Batch, start: int = 0) -> Floats:
         """The score of rows that are read already, the first of which stands at ``start``."""
@@ -258,17 +254,17 @@ class Card(InNotebooks):
 
     def _scaling(self) -> Scaling:
         if self.scaling is None:
-            raise InputError("the card says no odds for its points; name points0, odds0 and pdo where it is made")
+            raise InputError("scorecards.odds_of_points_missing")
         return self.scaling
 
     def shortfall(self, places: NDArray[np.int64], against: str = "best") -> Floats:
         """How many points each variable lacks to the best, or to the average, that it can bring."""
         if against not in AGAINST:
-            raise InputError('⟦against={against!r}⟧ is not "best" or "mean"', against=against)
+            raise InputError("scorecards.against_unknown", against=against)
         marks = np.array([getattr(one, against) for one in self.variables.values()])
         if np.isnan(marks).any():
             raise InputError(
-                'against="mean": {name!r} has no rows from which a mean is known; pass against="best"',
+                "scorecards.against_mean_unknown_rows",
                 name=self.names[int(np.argmax(np.isnan(marks)))],
             )
         return np.asarray(marks - self.points_of(places))
@@ -284,7 +280,7 @@ class Card(InNotebooks):
     def reasons_of(self, places: NDArray[np.int64], top: int, against: str) -> NDArray[np.object_]:
         """The reasons of rows whose bins are known."""
         if not isinstance(top, int) or isinstance(top, bool) or top < 1:
-            raise InputError("top={top!r} is no whole number from 1", top=top)
+            raise InputError("scorecards.top_not_positive_integer", top=top)
         lacks = self.shortfall(places, against)
         order = np.argsort(-lacks, axis=1, kind="stable")[:, :top]
         named = np.array(self.names, object)[order]

@@ -13,8 +13,8 @@ from ..engines.source import Batch
 from ..errors import InputError
 from ..inputs.arrays import column_names, to_array
 from ..inputs.variables import Variable, as_variable
+from ..messages.language import either, say
 from ..summary.bin_layout import Layout
-from ..words.language import either, say
 from .same_kind import nearly_numbers, refuse_slip
 
 BATCH = 1 << 18
@@ -28,7 +28,7 @@ def source_of(X: Any) -> Source:
     if isinstance(X, (np.ndarray, list)) and not column_names(X) and not _paths(X):
         matrix = to_array(X, "X")
         if matrix.ndim != 2:
-            raise InputError("X has shape {shape}; pass a data frame, a dictionary of columns, or a matrix", shape=matrix.shape)
+            raise InputError("scorecards.card_input_shape_unsupported", shape=matrix.shape)
         return open_source({f"x{place}": matrix[:, place] for place in range(matrix.shape[1])}, MEMORY)
     return open_source(X, MEMORY)
 
@@ -54,9 +54,9 @@ def require(source: Source, names: Iterable[str]) -> list[str]:
     lacking = [name for name in wanted if name not in source.columns]
     if lacking:
         near = difflib.get_close_matches(lacking[0], source.columns, n=1, cutoff=0.6)
-        hint = say("; did you mean {choices}?", choices=either(map(repr, near))) if near else ""
+        hint = say("catalog.part_similar_names", choices=either(map(repr, near))) if near else ""
         raise InputError(
-            "{source} lacks {count} of the card's columns: {names}{hint}",
+            "scorecards.card_columns_missing",
             source=source.name,
             count=len(lacking),
             names=", ".join(map(repr, lacking)),
@@ -68,7 +68,7 @@ def require(source: Source, names: Iterable[str]) -> list[str]:
 def batches(source: Source, layouts: Mapping[str, Layout], others: Sequence[str] = (), size: int = BATCH) -> Iterator[Batch]:
     """The columns that layouts cut, and others, in batches of rows; a text file's are read as what the layouts hold."""
     require(source, [*layouts, *others])
-    refuse_elsewhere(source, say("this"))
+    refuse_elsewhere(source, say("scorecards.part_this"))
     for batch in source.batches(read_as(layouts, others), size):
         yield spelt_as(batch, layouts, source.spells)
 
@@ -77,7 +77,7 @@ def refuse_elsewhere(source: Source, what: str) -> None:
     """Refuse rows that are elsewhere where all of them would have to come here."""
     if source.apart:
         raise InputError(
-            "{what} needs all rows here, and those of a Spark data frame are elsewhere; take some of them: frame.limit(10_000).toPandas()",
+            "scorecards.all_rows_needed_on_spark",
             what=what,
         )
 
@@ -108,7 +108,7 @@ def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = N
     finally:
         source.close()
     if not parts:
-        raise InputError("{name} has no rows; a metric needs at least one", name=source.name)
+        raise InputError("inputs.rows_missing", name=source.name)
     found = parts[0] if len(parts) == 1 else {name: joined([part[name] for part in parts]) for name in names}
     return found | {name: _of_text(found[name], name, source) for name in others if source.spells and not as_text}
 
@@ -134,7 +134,7 @@ def _of_text(column: Column, name: str, source: Source) -> Column:
     made = _numbers_if_all(column)
     names = made.names or ()
     if nearly_numbers(names):
-        refuse_slip(name, Variable(made.values, names), source, say("correct it, or call it missing with ⟦na=⟧"))
+        refuse_slip(name, Variable(made.values, names), source, say("scorecards.remedy_correct_or_na"))
     return made
 
 
@@ -178,7 +178,7 @@ def binned(column: Column, layout: Layout, name: str, start: int = 0) -> Any:
         if not holds_numbers(column):
             at, value = _first(column)
             raise InputError(
-                "{name!r} holds {value!r} at position {at}, and the card has numbers there; pass numbers, missing values as None or NaN",
+                "scorecards.card_value_not_numeric",
                 name=name,
                 value=value,
                 at=at + start,
@@ -187,7 +187,7 @@ def binned(column: Column, layout: Layout, name: str, start: int = 0) -> Any:
         endless = np.isinf(values) if values.dtype != object else np.zeros(len(values), bool)
         if endless.any():
             raise InputError(
-                "{name!r} has {value} at position {at}, which has no bin; make it missing (NaN) or a number of your choice",
+                "scorecards.card_value_without_bin",
                 name=name,
                 value=float(values[np.argmax(endless)]),
                 at=int(np.argmax(endless)) + start,
@@ -216,11 +216,11 @@ def _alike(variable: Variable, layout: Layout, name: str, start: int) -> None:
         wrong = next(place for place, one in enumerate(variable.names or ()) if isinstance(one, str) not in known)
         at = int(np.argmax(variable.values == wrong)) + start
         raise InputError(
-            "{name!r} holds {value!r} at position {at}, and the card's categories are {kind}, as {known!r}; pass the same kind",
+            "scorecards.card_category_kind_mismatch",
             name=name,
             value=(variable.names or ())[wrong],
             at=at,
-            kind=say("texts") if True in known else say("numbers"),
+            kind=say("scorecards.part_texts") if True in known else say("scorecards.part_numbers"),
             known=next(one for group in layout.groups or () for one in group),
         )
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..files import regular, write_file
+from ..messages.language import said_by_system
 from ..summary.bin_layout import Layout
-from ..words.language import said_by_system
 from .scaling import Scaling
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def checksum(said: dict[str, Any]) -> str:
     try:
         text = json.dumps(rest, sort_keys=True, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError) as reason:
-        raise InputError("the card cannot be written as JSON: {reason}", reason=str(reason)) from None
+        raise InputError("scorecards.card_not_json_writable", reason=str(reason)) from None
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -70,17 +70,15 @@ def _listed(figures: Any) -> list[float | None]:
 def from_dict(state: Any) -> "Card | SegmentedCard":
     """The card, or the cards of segments, that were written, checked as if they were written by hand."""
     if not isinstance(state, dict) or state.get("kind") not in (KIND, SEGMENTS):
-        raise InputError('this is no card of gnomon\'s: it has no "kind": "gnomon scorecard"')
+        raise InputError("scorecards.card_kind_missing")
     if state.get("version") != VERSION:
         raise InputError(
-            "the card is of version {found!r}, and this gnomon reads version {version}; read it with the gnomon that wrote it, or update",
+            "scorecards.card_version_unsupported",
             found=state.get("version"),
             version=VERSION,
         )
     if state.get("checksum") != checksum(state):
-        raise InputError(
-            "the card was altered after it was written: its checksum does not fit; restore the file, or edit the card in Python and save it"
-        )
+        raise InputError("scorecards.card_checksum_mismatch")
     return _made(state) if state["kind"] == KIND else _segments(state)
 
 
@@ -89,7 +87,7 @@ def single(card: "Card | SegmentedCard") -> "Card":
     from .card import Card
 
     if not isinstance(card, Card):
-        raise InputError("these are the cards of several segments; read them with gn.Scorecard, or take one of .cards")
+        raise InputError("scorecards.segment_cards_for_one_card")
     return card
 
 
@@ -102,7 +100,7 @@ def _segments(state: dict[str, Any]) -> "SegmentedCard":
     except InputError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as reason:
-        raise InputError("the card is not whole ({reason:.120})", reason=f"{type(reason).__name__}: {reason}") from None
+        raise InputError("scorecards.card_not_whole", reason=f"{type(reason).__name__}: {reason}") from None
 
 
 def _made(state: dict[str, Any]) -> "Card":
@@ -116,14 +114,14 @@ def _made(state: dict[str, Any]) -> "Card":
             for one in state["variables"]
         }
         if len(variables) < len(names):
-            raise InputError("the card names a variable twice")
+            raise InputError("scorecards.card_variable_duplicate")
         card = Card(variables, state["base"], scaling, state["made"])
         _ = card.coefficients  # figures that are none are refused here
         return card
     except InputError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as reason:
-        raise InputError("the card is not whole ({reason:.120})", reason=f"{type(reason).__name__}: {reason}") from None
+        raise InputError("scorecards.card_not_whole", reason=f"{type(reason).__name__}: {reason}") from None
 
 
 def save(card: "Card | SegmentedCard", path: Any) -> Path:
@@ -137,13 +135,13 @@ def load(path: Any) -> "Card | SegmentedCard":
     try:
         size = os.stat(regular(path)).st_size
         if size > LARGEST:
-            raise InputError("{path} is {size:,} bytes, more than a card takes; name a card", path=path, size=size)
+            raise InputError("scorecards.card_file_too_large", path=path, size=size)
         state = json.loads(Path(os.fspath(path)).read_bytes())
     except OSError as reason:
-        raise InputError("cannot read {path}: {reason}; name a card that was saved", path=path, reason=said_by_system(reason)) from None
+        raise InputError("scorecards.card_file_unreadable", path=path, reason=said_by_system(reason)) from None
     except (ValueError, RecursionError):
-        raise InputError("{path} is no JSON; name a card that was saved with Scorecard.save or gnomon scorecard fit", path=path) from None
+        raise InputError("scorecards.card_file_not_json", path=path) from None
     try:
         return from_dict(state)
     except InputError as reason:
-        raise InputError("{path}: {reason}", path=path, reason=str(reason)) from None
+        raise InputError("scorecards.part_path_and_reason", path=path, reason=str(reason)) from None

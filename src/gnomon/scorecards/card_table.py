@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages.language import language, say
+from ..messages.visible import markdown, markdown_row, visible
 from ..result import Table, Written, csv_text, text_table
-from ..words.language import language, say
-from ..words.visible import markdown, markdown_row, visible
 
 if TYPE_CHECKING:
     from .card import Card, Characteristic
@@ -40,14 +40,14 @@ class CardTable(Written, Table):
     @property
     def notes(self) -> list[str]:
         """What one must know to read it."""
-        said = [say("every row begins with {base:.10g} points; [a, b) holds a and not b", base=self.base), self.scaling]
+        said = [say("scorecards.note_base_points", base=self.base), self.scaling]
         if self.unseen:
-            said.append(say("bins without rows in fitting have WOE 0 and the points that go with it: nothing is known of them"))
+            said.append(say("scorecards.note_empty_bins_woe_zero"))
         if self.smoothed:
-            told = "bins whose rows in fitting were all good or all bad, so that their WOE rests on smoothing: {bins}"
+            told = "scorecards.bins_smoothed"
             said.append(say(told, bins=", ".join(self.smoothed)))
         if self.unscored:
-            said.append(say("– : the card has no points for that bin, and refuses such rows"))
+            said.append(say("scorecards.note_bin_without_points"))
         return [one for one in said if one]
 
     def cells(self) -> tuple[list[str], list[list[str]]]:
@@ -109,11 +109,7 @@ def card_table(card: "Card") -> CardTable:
     columns = [np.array(column, object) for column in zip(*lines, strict=True)]
     points, rows, share, rate, woe = (column.astype(np.float64) for column in columns[2:])
     scaling = card.scaling
-    told = (
-        say("{points0:.10g} points are {odds0:.10g} good for one bad; {pdo:.10g} points more double that", **vars(scaling))
-        if scaling is not None
-        else say("the card says no odds for its points")
-    )
+    told = say("scorecards.note_points_and_odds", **vars(scaling)) if scaling is not None else say("scorecards.note_no_odds_for_points")
     unscored, unseen = bool(np.isnan(points).any()), bool(((rows == 0) & (woe == 0)).any())
     smoothed = tuple(f"{name} {bin}" for name, one in card.variables.items() for bin in _smoothed(one))
     return CardTable(columns[0], columns[1], points, rows, share, rate, woe, card.base, told, unscored, unseen, smoothed)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from ..messages import Message
 from ..result import Result, Written
-from ..words import Message
 
 
 @dataclass(frozen=True, eq=False, repr=False)

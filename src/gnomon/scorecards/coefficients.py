@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inference.comparison import p_text
+from ..messages import Message, text_in
+from ..messages.language import language, say
 from ..result import Table, Written, in_json, text_table
-from ..words import Message, text_in
-from ..words.language import language, say
 from .card_table import html_of, markdown_of
 from .card_validation import CardValidation
 from .information import Information
@@ -34,8 +34,8 @@ class CoefficientTests(NamedTuple):
     def how(self) -> str:
         """What holds for all coefficients."""
         if not self.free:
-            return say("weights were set beforehand; only their scale is from the rows, and the errors are the scale's")
-        return "" if self.penalty is None else say("coefficients are held back (C={C:g}), and the errors with them", C=self.penalty)
+            return say("scorecards.note_weights_set_beforehand")
+        return "" if self.penalty is None else say("scorecards.note_coefficients_held_back", C=self.penalty)
 
     def notes(self, names: Sequence[str], p: Floats) -> tuple[Message, ...]:
         """What is to be said of p-values, and of AUC and KS."""
@@ -81,7 +81,7 @@ class Coefficients(Written, Table):
 
     @property
     def note(self) -> str:
-        text = say("log-odds of being bad = {intercept:.6g} + Σ coefficient · WOE", intercept=self.intercept)
+        text = say("scorecards.note_log_odds_formula", intercept=self.intercept)
         return f"{text}\n{self.tests.how}" if self.tests.how else text
 
     def cells(self) -> tuple[list[str], list[list[str]]]:

@@ -26,7 +26,7 @@ def columns_of(X: Any) -> dict[str, Any]:
     (['x0', 'x1'], ['x'])
     """
     if is_apart(X):
-        raise InputError("X is a Spark data frame, whose rows are elsewhere; take some of them: frame.limit(10_000).toPandas()")
+        raise InputError("scorecards.binning_input_on_spark")
     if isinstance(X, dict):
         columns = list(X.items())
     elif hasattr(X, "collect_schema") or column_names(X) or hasattr(X, "__narwhals_dataframe__"):
@@ -37,7 +37,7 @@ def columns_of(X: Any) -> dict[str, Any]:
             frame = frame.collect()
         columns = [(name, frame.get_column(name).to_native()) for name in frame.columns]
     elif isinstance(X, str):
-        raise InputError("X is a text ({X!r:.40}); pass a frame, a dictionary of columns, a matrix or one column", X=X)
+        raise InputError("scorecards.binning_input_is_text", X=X)
     else:
         array = X if isinstance(X, np.ndarray) or hasattr(X, "name") else to_array(X, "X")
         if isinstance(array, np.ndarray) and array.ndim == 2:
@@ -45,13 +45,11 @@ def columns_of(X: Any) -> dict[str, Any]:
         else:
             columns = [(name_of(X), X)]
     if not columns:
-        raise InputError("X has no columns; pass at least one variable")
+        raise InputError("scorecards.columns_empty")
     named = {str(name): values for name, values in columns}
     if len(named) < len(columns):
         texts = [str(name) for name, _ in columns]
-        raise InputError(
-            "X has two columns called {twice!r}; give each a name of its own", twice=next(t for t in texts if texts.count(t) > 1)
-        )
+        raise InputError("scorecards.column_name_duplicate", twice=next(t for t in texts if texts.count(t) > 1))
     return named
 
 

@@ -29,8 +29,7 @@ def the_variable(source: Source, beside: Beside, argument: str) -> str:
     names = [name for name in source.columns if name not in beside.names]
     if len(names) != 1:
         raise InputError(
-            "{argument} is a Spark data frame of {count} columns besides label and weight, where one is meant; select it: "
-            'frame.select("age", "bad")',
+            "scorecards.too_many_columns_on_spark",
             argument=argument,
             count=len(names),
         )
@@ -74,7 +73,7 @@ def bins_of_frame(x: Any, y: Any, weight: Any, positive: Any, layout: Any, group
             if tally.failed:
                 raise InputError(tally.failed)
             if tally.numbers is not False:
-                raise InputError("x holds numbers, which need edges=, or Binning(...) that finds them; categories need neither")
+                raise InputError("scorecards.numbers_without_edges")
             groups = tuple((one,) for one in sorted(tally.names) if one not in set(special))
         if layout is None:
             layout = Layout((), groups, special, closed) if edges is None else Layout(edges, None, special, closed)
@@ -99,9 +98,7 @@ def cut_frames(expected: Any, actual: Any, how: How, weight: Any) -> Pair:
     if isinstance(expected, Bins):
         return _against(expected, actual, how, weights)
     if isinstance(actual, Bins):
-        raise InputError(
-            "actual is counted by bin (Bins) and expected is not; pass the Bins that were counted as expected, or both columns"
-        )
+        raise InputError("scorecards.expected_not_counted")
     (first, one), (second, other) = _one_column("expected", expected, weights[0]), _one_column("actual", actual, weights[1])
     kinds = Kinds(frozenset(), frozenset([NAME]) if by_names(how) else frozenset())
     met: set[tuple[str, Any]] = set()
@@ -126,11 +123,11 @@ def _one_column(argument: str, given: Any, weight: Any) -> tuple[Source, str | N
 def _against(expected: Bins, actual: Any, how: How, weights: tuple[Any, Any]) -> Pair:
     """A reference that was counted already, and rows that are counted by its layout."""
     if not is_default(how):
-        raise InputError("expected is counted by bin (Bins) already; leave ⟦bins=⟧, ⟦strategy=⟧, special=, closed= and categories= out")
+        raise InputError("scorecards.bin_options_with_counted_bins")
     if expected.layout is None:
-        raise InputError("expected holds no rows; count at least one")
+        raise InputError("scorecards.expected_empty")
     if weights[0] is not None:
-        raise InputError("⟦weight⟧: expected is counted already and has its weights; pass (None, weights of actual)")
+        raise InputError("scorecards.weight_of_counted_expected")
     source, weighed = _one_column("actual", actual, weights[1])
     kinds = frozenset([NAME]) if expected.layout.groups is not None else frozenset[str]()
     found = counted_apart(source, CountAsked({NAME: expected.layout}, kinds, Beside(weight=weighed)))

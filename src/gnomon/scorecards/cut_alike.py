@@ -8,10 +8,10 @@ from ..engines import is_apart
 from ..errors import InputError
 from ..inputs.numbers import as_weight
 from ..inputs.variables import Variable, as_variable
+from ..messages import Message
+from ..messages.language import listed
 from ..summary import Bins, Layout
 from ..summary.bin_layout import MOST_BINS
-from ..words import Message
-from ..words.language import listed
 from .counting import counted
 from .even_edges import Floats, around, quantile_edges, spanned, whole_bins, width_edges
 from .same_kind import alike, codes_among, codes_met, refuse_texts, refuse_unmet
@@ -51,9 +51,7 @@ def cut_alike(expected: Any, actual: Any, how: How, weight: Any = None) -> Pair:
     if isinstance(expected, Bins):
         return _of_counts(expected, actual, how, weight)
     if isinstance(actual, Bins):
-        raise InputError(
-            "actual is counted by bin (Bins) and expected is not; pass the Bins that were counted as expected, or both columns"
-        )
+        raise InputError("scorecards.expected_not_counted")
     weights = pair_of_weights(weight)
     given = given_layout(how)
     first, second = two_variables(expected, actual, True if given is not None and given.groups is not None else how.categories)
@@ -66,15 +64,15 @@ def cut_alike(expected: Any, actual: Any, how: How, weight: Any = None) -> Pair:
 def check_how(how: How) -> None:
     """Refuse what no column could be cut by."""
     if how.strategy not in STRATEGIES:
-        raise InputError("⟦strategy={given!r}⟧ is not {names}", given=how.strategy, names=listed(map(repr, STRATEGIES)))
+        raise InputError("scorecards.strategy_unknown", given=how.strategy, names=listed(map(repr, STRATEGIES)))
     if how.closed not in ("left", "right"):
-        raise InputError('⟦closed={closed!r}⟧ is not "left" ([a, b)) or "right" ((a, b])', closed=how.closed)
+        raise InputError("scorecards.closed_unknown", closed=how.closed)
     if whole_bins(how.bins) and not 2 <= how.bins <= MOST_BINS:
-        raise InputError("⟦bins={given!r}⟧ is not a number of bins from 2 to {most:,}", given=how.bins, most=MOST_BINS)
+        raise InputError("scorecards.bins_number_out_of_range", given=how.bins, most=MOST_BINS)
     if isinstance(how.bins, (list, tuple, np.ndarray)):
         _check_edges(how)
     if how.categories not in (None, True, False):
-        raise InputError("categories={given!r} is not True, False or None (what the columns look like)", given=how.categories)
+        raise InputError("scorecards.categories_not_boolean", given=how.categories)
 
 
 def _check_edges(how: How) -> None:
@@ -82,7 +80,7 @@ def _check_edges(how: How) -> None:
     try:
         given_layout(how)
     except InputError as reason:
-        raise InputError("⟦bins⟧: {reason}", reason=reason.marked) from None
+        raise InputError("scorecards.part_bins_reason", reason=reason.marked) from None
 
 
 def pair_of_weights(weight: Any) -> tuple[Any, Any]:
@@ -90,7 +88,7 @@ def pair_of_weights(weight: Any) -> tuple[Any, Any]:
     if weight is None:
         return None, None
     if not isinstance(weight, (tuple, list)) or len(weight) != 2:
-        raise InputError("⟦weight⟧: pass a pair, the weights of expected and those of actual; None stands for rows that count once")
+        raise InputError("scorecards.weight_not_pair")
     return weight[0], weight[1]
 
 
@@ -122,9 +120,7 @@ def layout_of(first: Variable, second: Variable | None, how: How, weight: Floats
     if first.names is not None:
         return _of_categories(first, second, how.special)
     if not whole_bins(how.bins):
-        raise InputError(
-            "⟦bins={given!r:.60}⟧ is not a number of bins, a list of edges, a Layout, Bins or a Binning of one variable", given=how.bins
-        )
+        raise InputError("scorecards.psi_bins_unsupported", given=how.bins)
     held = first.values[_ordinary(first, how.special)]
     if how.strategy == "width":
         ends = spanned(held, *([] if second is None else [second.values[_ordinary(second, how.special)]]))
@@ -146,13 +142,11 @@ def given_layout(how: How) -> Layout | None:
         given = given.layout
     elif hasattr(given, "bins_") and isinstance(given.bins_, dict):
         if len(given.bins_) != 1:
-            raise InputError(
-                "⟦bins⟧: the Binning holds {count} variables; pass the layout of one, binning.bins_[name]", count=len(given.bins_)
-            )
+            raise InputError("scorecards.binning_of_several_variables", count=len(given.bins_))
         given = next(iter(given.bins_.values())).layout
     if isinstance(given, Layout):
         if len(tuple(how.special)) or how.closed != "left":
-            raise InputError("bins that are made already have their own special codes and sides; leave special= and closed= out")
+            raise InputError("scorecards.special_closed_with_made_bins")
         return given
     if not isinstance(given, (list, tuple, np.ndarray)):
         return None
@@ -184,7 +178,7 @@ def _of_categories(first: Variable, second: Variable | None, special: Any) -> tu
     new = [] if second is None else [name for name in second.names or () if name not in known]
     if len(names) + len(new) > MOST_BINS:
         raise InputError(
-            "{count:,} different categories are no distribution to compare; leave such a column out, or gather them in groups",
+            "scorecards.too_many_psi_categories",
             count=len(names) + len(new),
         )
     notes = []
@@ -202,18 +196,18 @@ def is_default(how: How) -> bool:
 def _of_counts(expected: Bins, actual: Any, how: How, weight: Any) -> Pair:
     """A reference that was counted already, and rows or counts in the same bins."""
     if not is_default(how):
-        raise InputError("expected is counted by bin (Bins) already; leave ⟦bins=⟧, ⟦strategy=⟧, special=, closed= and categories= out")
+        raise InputError("scorecards.bin_options_with_counted_bins")
     if expected.layout is None:
-        raise InputError("expected holds no rows; count at least one")
+        raise InputError("scorecards.expected_empty")
     if isinstance(actual, Bins):
         if weight is not None:
-            raise InputError("both samples are counted already; leave ⟦weight=⟧ out, and weigh rows where they are counted")
+            raise InputError("scorecards.weight_with_counted_bins")
         if actual.layout != expected.layout:
-            raise InputError("expected and actual are Bins that are cut differently; count both by one Layout")
+            raise InputError("scorecards.counted_bins_differ")
         return Pair(expected, actual, (float(expected.n), float(actual.n)))
     weights = pair_of_weights(weight)
     if weights[0] is not None:
-        raise InputError("⟦weight⟧: expected is counted already and has its weights; pass (None, weights of actual)")
+        raise InputError("scorecards.weight_of_counted_expected")
     variable = as_variable(actual, "actual", expected.layout.groups is not None or None)
     column = as_weight(weights[1], len(variable), "actual")
     return Pair(expected, counted(expected.layout, variable, column), (float(expected.n), size_of(variable, column)))

@@ -10,10 +10,10 @@ from ..inference.comparison import p_text
 from ..inputs.arrays import one_dimension, to_array
 from ..inputs.numbers import as_floats
 from ..inputs.variables import as_variable
+from ..messages import Message, text_in
+from ..messages.language import language, say
 from ..result import Result, Written
 from ..summary import Bins
-from ..words import Message, text_in
-from ..words.language import language, say
 from .cut_alike import How, Pair, Strategy, cut_alike, is_default
 from .even_edges import Floats
 
@@ -44,9 +44,9 @@ def jensen_shannon(
     0.048795
     """
     if kind not in ("divergence", "distance"):
-        raise InputError("kind={given!r} is not 'divergence' or 'distance' (its root)", given=kind)
+        raise InputError("scorecards.divergence_kind_unknown", given=kind)
     if isinstance(base, bool) or not isinstance(base, (int, float, np.number)) or not 1 < base < np.inf:
-        raise InputError("base={given!r} is not a number above 1; 2 makes the largest divergence 1", given=base)
+        raise InputError("scorecards.base_out_of_range", given=base)
     p, q = _shares(_pair(a, b, How(bins, strategy, special, closed, categories), weight))
     middle = (p + q) / 2
     value = max(float(_relative(p, middle) + _relative(q, middle)) / 2 / float(np.log(base)), 0.0)
@@ -171,12 +171,12 @@ def herfindahl(distribution: Any, *, normalized: bool = False, categories: bool 
     """
     amounts = _amounts(distribution, categories)
     if not isinstance(normalized, (bool, np.bool_)):
-        raise InputError("{argument}={given!r} is not True or False", argument="normalized", given=normalized)
+        raise InputError("scorecards.distance_option_not_boolean", argument="normalized", given=normalized)
     value = float(((amounts / amounts.sum()) ** 2).sum())
     if not normalized:
         return value
     if len(amounts) < 2:
-        raise InputError("distribution has one part, which has everything; a normalized index needs two")
+        raise InputError("scorecards.distribution_too_few_parts")
     return max((value - 1 / len(amounts)) / (1 - 1 / len(amounts)), 0.0)
 
 
@@ -191,11 +191,9 @@ def _amounts(distribution: Any, categories: bool | None) -> Floats:
         amounts = np.asarray(as_floats(one_dimension(to_array(distribution, "distribution"), "distribution"), "distribution"), np.float64)
     wrong = np.flatnonzero(~(amounts >= 0))
     if len(wrong):
-        raise InputError(
-            "distribution has {value} at position {at}; amounts and shares are 0 or more", value=float(amounts[wrong[0]]), at=int(wrong[0])
-        )
+        raise InputError("scorecards.distribution_value_negative", value=float(amounts[wrong[0]]), at=int(wrong[0]))
     if not amounts.sum() > 0:
-        raise InputError("distribution sums to 0; at least one part must hold something")
+        raise InputError("scorecards.distribution_sum_zero")
     return amounts
 
 
@@ -204,11 +202,11 @@ def _pair(a: Any, b: Any, how: How, weight: Any) -> Pair:
     if b is not None:
         return cut_alike(a, b, how, weight)
     if not isinstance(a, Bins):
-        raise InputError("b is missing: pass two samples, two Bins, or one Bins with labels, whose good and bad rows are compared")
+        raise InputError("scorecards.second_sample_missing")
     if not a.labelled:
-        raise InputError("a is Bins without labels; count it with y, or pass a second one")
+        raise InputError("scorecards.counted_bins_unlabelled")
     if weight is not None or not is_default(how):
-        raise InputError("a is counted by bin (Bins) already; leave the other options out")
+        raise InputError("scorecards.options_with_counted_bins")
     zeros = np.zeros(len(a.good), np.int64)
     good, bad = (Bins(a.layout, rows, zeros, labelled=False) for rows in (a.good, a.bad))
     return Pair(good, bad, (float(good.n), float(bad.n)))
@@ -217,8 +215,8 @@ def _pair(a: Any, b: Any, how: How, weight: Any) -> Pair:
 def _shares(pair: Pair) -> tuple[Floats, Floats]:
     """The shares of both in the bins that one of them has."""
     counts = [np.asarray(one.total, np.float64) for one in (pair.expected, pair.actual)]
-    for name, count in zip((say("the first sample"), say("the second sample")), counts, strict=True):
+    for name, count in zip((say("scorecards.part_the_first_sample"), say("scorecards.part_the_second_sample")), counts, strict=True):
         if not count.sum() > 0:
-            raise InputError("{name} holds no rows; count at least one", name=name)
+            raise InputError("scorecards.sample_empty", name=name)
     held = (counts[0] > 0) | (counts[1] > 0)
     return counts[0][held] / counts[0].sum(), counts[1][held] / counts[1].sum()

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.variables import Variable
+from ..messages.language import listed
 from ..summary import Bins, Layout
-from ..words.language import listed
 from .estimator import Estimator
 from .fitting import Fitted, recounted
 
@@ -28,13 +28,13 @@ class Editing(Estimator):
         layout = self._layout(name)
         places = sorted({_place(one, layout.regular) for one in (first, *more)})
         if len(places) < 2:
-            raise InputError("merge needs two bins at least; pass their places, as in merge(2, 3)")
+            raise InputError("scorecards.too_few_bins_to_merge")
         if layout.groups is not None:
             joined = tuple(one for place in places for one in layout.groups[place])
             kept = [joined if place == places[0] else group for place, group in enumerate(layout.groups) if place not in places[1:]]
             return self.set_groups(kept, variable=name)
         if places != list(range(places[0], places[-1] + 1)):
-            raise InputError("bins {places} are no neighbours, and numbers between them belong to others; name all between", places=places)
+            raise InputError("scorecards.merged_bins_not_neighbours", places=places)
         return self.set_edges([edge for at, edge in enumerate(layout.edges) if not places[0] <= at < places[-1]], variable=name)
 
     def set_edges(self: Self, edges: Any, *, variable: str | None = None, x: Any = None, y: Any = None, weight: Any = None) -> Self:
@@ -42,7 +42,7 @@ class Editing(Estimator):
         name = self._named(variable)
         before = self._layout(name)
         if before.groups is not None:
-            raise InputError("{name!r} holds categories, which have no edges; use set_groups", name=name)
+            raise InputError("scorecards.set_edges_of_categories", name=name)
         layout = Layout(edges if not isinstance(edges, np.ndarray) else edges.tolist(), None, before.special, before.closed)
         return self._change(name, layout, x, y, weight)
 
@@ -51,17 +51,15 @@ class Editing(Estimator):
         name = self._named(variable)
         before = self._layout(name)
         if before.groups is None:
-            raise InputError("{name!r} holds numbers, which have no groups; use set_edges", name=name)
+            raise InputError("scorecards.set_groups_of_numbers", name=name)
         layout = Layout((), groups, before.special, before.closed)
         assert layout.groups is not None
         seen = {one for group in before.groups for one in group}
         given = {one for group in layout.groups for one in group}
         if seen - given:
-            raise InputError(
-                "groups leave out {value!r}, a category of {name!r}; name each in one group", value=min(seen - given), name=name
-            )
+            raise InputError("scorecards.groups_category_missing", value=min(seen - given), name=name)
         if given - seen:
-            raise InputError("groups name {value!r}, which is no category of {name!r}", value=min(given - seen, key=str), name=name)
+            raise InputError("scorecards.groups_category_unknown", value=min(given - seen, key=str), name=name)
         return self._change(name, layout, None, None, None)
 
     def _change(self: Self, name: str, layout: Layout, x: Any, y: Any, weight: Any) -> Self:
@@ -87,17 +85,15 @@ class Editing(Estimator):
         self._check_fitted()
         if name is None:
             if len(self.variables_) > 1:
-                raise InputError(
-                    "there are {count} variables; name one: {names}", count=len(self.variables_), names=_first(self.variables_)
-                )
+                raise InputError("scorecards.variable_name_missing", count=len(self.variables_), names=_first(self.variables_))
             return self.variables_[0]
         if name not in self.variables_:
-            raise InputError("{name!r} is no variable that was binned; there are {names}", name=name, names=_first(self.variables_))
+            raise InputError("scorecards.variable_unknown", name=name, names=_first(self.variables_))
         return name
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "variables_"):
-            raise InputError("this Binning is not fitted; call fit(X, y) first")
+            raise InputError("scorecards.binning_not_fitted")
 
     def _weigh(self, name: str) -> None:
         raise NotImplementedError
@@ -111,7 +107,7 @@ def _positive(binning: Any) -> Any:
 
 def _place(given: Any, regular: int) -> int:
     if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not 0 <= given < regular:
-        raise InputError("{given!r} is the place of no regular bin; they are 0 to {last}", given=given, last=regular - 1)
+        raise InputError("scorecards.bin_place_unknown", given=given, last=regular - 1)
     return int(given)
 
 
@@ -128,7 +124,7 @@ def _refuse_between(name: str, fine: Bins, layout: Layout) -> None:
         if edge not in fine.layout.edges:
             nearest = known[np.argsort(np.abs(known - edge), kind="stable")[:2]]
             raise InputError(
-                "{edge!r} is no edge of a fine bin of {name!r}, so that its rows are not known apart; take {nearest}, or pass x= and y=",
+                "scorecards.edge_not_of_fine_bin",
                 edge=edge,
                 name=name,
                 nearest=listed(sorted(nearest.tolist())),
@@ -138,7 +134,7 @@ def _refuse_between(name: str, fine: Bins, layout: Layout) -> None:
 def _refuse_other_rows(name: str, before: Bins, now: Bins) -> None:
     if not np.allclose([before.good.sum(), before.bad.sum()], [now.good.sum(), now.bad.sum()], rtol=1e-9, atol=0):
         raise InputError(
-            "x and y have {n:g} rows, {bad:g} bad, where {name!r} was fitted on {n_before:g}, {bad_before:g} bad; pass the same rows",
+            "scorecards.refit_rows_mismatch",
             n=now.n,
             bad=float(now.bad.sum()),
             name=name,

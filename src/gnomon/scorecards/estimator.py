@@ -7,7 +7,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..markup import InNotebooks
-from ..words.language import either, listed
+from ..messages.language import either, listed
 
 Self = TypeVar("Self", bound="Estimator")
 
@@ -31,9 +31,7 @@ class Estimator(InNotebooks):
         known = _parameters(type(self))
         for name, value in params.items():
             if name not in known:
-                raise InputError(
-                    "{kind} has no parameter {name!r}; there are {known}", kind=type(self).__name__, name=name, known=listed(known)
-                )
+                raise InputError("scorecards.parameter_unknown", kind=type(self).__name__, name=name, known=listed(known))
             setattr(self, name, value)
         return self
 
@@ -41,7 +39,7 @@ class Estimator(InNotebooks):
         """Let transform() give "default" (an array), "pandas" or "polars" frames; None changes nothing."""
         kinds = ("default", "pandas", "polars")
         if transform is not None and transform not in kinds:
-            raise InputError("set_output(transform={given!r}) is none of {kinds}", given=transform, kinds=either(map(repr, kinds)))
+            raise InputError("scorecards.set_output_unknown", given=transform, kinds=either(map(repr, kinds)))
         if transform is not None:
             self.output = transform
         return self
@@ -77,7 +75,7 @@ def in_frame(values: Any, names: list[str], like: Any, kind: str) -> Any:
 
             library = importlib.import_module(kind)
         except ImportError:
-            raise InputError("set_output(transform={kind!r}) needs {kind}: pip install {kind}", kind=kind) from None
+            raise InputError("scorecards.set_output_needs_package", kind=kind) from None
         index = {"index": like.index} if kind == "pandas" and hasattr(like, "iloc") else {}
         return library.DataFrame(columns, **index)
     import narwhals.stable.v2 as nw

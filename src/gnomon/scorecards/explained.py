@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..engines.source import Batch
 from ..errors import InputError
+from ..messages.language import say
 from ..result import Table, Written, text_table
-from ..words.language import say
 
 if TYPE_CHECKING:
     from .card import Card
@@ -30,9 +30,7 @@ class Explained(Written, Table):
 
     @property
     def note(self) -> str:
-        return say(
-            "score {score:.10g} = base {base:.10g} + points {points:.10g}", score=self.score, base=self.base, points=self.points.sum()
-        )
+        return say("scorecards.note_score_sum", score=self.score, base=self.base, points=self.points.sum())
 
     def __str__(self) -> str:
         shown = {say(name): [_shown(one) for one in values] for name, values in self.columns().items()}
@@ -58,7 +56,7 @@ def explained(card: "Card", columns: Batch) -> Explained:
     """The points of one row."""
     count = len(next(iter(columns.values())).values)
     if count != 1:
-        raise InputError("explain takes one row, not {count:,}; pass one of them", count=count)
+        raise InputError("scorecards.explain_too_many_rows", count=count)
     places = card._bins(columns)
     points = card.points_of(places)[0]
     lacks = card.shortfall(places)[0]

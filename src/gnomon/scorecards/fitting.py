@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs.variables import Variable
+from ..messages import Message
 from ..summary import Bins, Layout
-from ..words import Message
 from .atoms import Atoms, as_rows, atoms_of
 from .cutting import Cuts, Rules, cuts_of, even_edges, fine_cuts
 

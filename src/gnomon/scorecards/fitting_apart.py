@@ -34,10 +34,10 @@ def fit_frame(binning: Any, X: Any, y: Any, weight: Any) -> int:
         beside = beside_of(binning, source, y, weight)
         over = binning.stable_over
         if over is not None and (not isinstance(over, str) or over not in source.columns):
-            raise InputError("stable_over={name!r} is no column of X; name one, or pass its values", name=over)
+            raise InputError("scorecards.stable_over_unknown", name=over)
         names = [name for name in source.columns if name not in (*beside.names, over)]
         if not names:
-            raise InputError("X has no columns; pass at least one variable")
+            raise InputError("scorecards.columns_empty")
         fit_columns(binning, source, names, beside)
         return len(names) + (over is not None)
 
@@ -62,7 +62,7 @@ def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Besi
         except InputError as reason:
             failed[name] = str(reason)
     if not fitted:
-        raise InputError("no column of X can be binned: {reasons}", reasons="; ".join([*failed.values()][:3]))
+        raise InputError("scorecards.no_column_binnable", reasons="; ".join([*failed.values()][:3]))
     binning._hold(fitted, failed)
     return tallies
 
@@ -78,7 +78,7 @@ def _refuse_widths(name: str, tally: Tally, method: str) -> None:
     """Equal widths end where they end, inside cells too, whose rows are not told apart."""
     if method == "width" and not tally.exact:
         raise InputError(
-            '{name!r} has more different values than are told apart where rows are elsewhere; pass method="quantile" or method="optimal"',
+            "scorecards.too_many_values_apart",
             name=name,
         )
 
@@ -92,7 +92,7 @@ def _by_period(binning: Any, source: Source, name: str, beside: Beside) -> ByPer
     def counts(layout: Any) -> Any:
         found = counted_apart(source, CountAsked({name: layout}, beside=beside, labelled=True, over=over))
         if found.gone:
-            raise InputError("{name!r} has missing values, and periods go by it; fill them in", name=over)
+            raise InputError("scorecards.period_missing_in_fitting", name=over)
         return found.bins[name][found.ordered().places.argsort()]
 
     return counts

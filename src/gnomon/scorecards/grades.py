@@ -13,9 +13,9 @@ from ..inference.public import check_alternative, check_level
 from ..inference.significance import binomial_chance, holm
 from ..inputs.arrays import not_empty, one_dimension, same_length, to_array
 from ..inputs.numbers import as_floats
+from ..messages import Message, text_in
+from ..messages.language import language, say
 from ..result import Table, Written, text_table
-from ..words import Message, text_in
-from ..words.language import language, say
 from .even_edges import Floats
 
 METHODS = {"binomial": "exact", "jeffreys": "jeffreys"}
@@ -50,7 +50,7 @@ class GradeTests(Written, Table):
     @property
     def note(self) -> str:
         known: dict[str, Any] = {"statistic": self.statistic, "df": self.df, "p": p_text(self.overall_p_value)}
-        return say("all grades together: chi-squared {statistic:.4f} on {df} degrees of freedom, p {p}", **known)
+        return say("scorecards.note_grades_together", **known)
 
     def __str__(self) -> str:
         return "\n".join([self.note, text_table(self.columns(), most=60), *(f" ● {text_in(note, language())}" for note in self.notes)])
@@ -88,7 +88,7 @@ def grade_tests(
 
     """
     if method not in METHODS:
-        raise InputError("⟦method={method!r}⟧ is not {names}", method=method, names="'binomial', 'jeffreys'")
+        raise InputError("evaluation.method_unknown", method=method, names="'binomial', 'jeffreys'")
     level = check_level(level)
     check_alternative(alternative, level)
     sizes, bad, said = _columns(n, defaults, pd)
@@ -135,13 +135,13 @@ def _columns(n: Any, defaults: Any, pd: Any) -> tuple[Floats, Floats, Floats]:
         held[name] = np.asarray(as_floats(array, name), np.float64)
         same_length(len(array), name, len(held["n"]), "n")
     sizes, bad, said = held["n"], held["defaults"], held["pd"]
-    _refuse(~(sizes >= 1) | np.isinf(sizes) | (sizes % 1 != 0), sizes, "n", say("a whole number of customers from 1"))
-    _refuse(~(bad >= 0) | (bad > sizes) | (bad % 1 != 0), bad, "defaults", say("a whole number from 0 to the grade's n"))
-    _refuse(~((said >= 0) & (said <= 1)), said, "pd", say("a probability from 0 to 1"))
+    _refuse(~(sizes >= 1) | np.isinf(sizes) | (sizes % 1 != 0), sizes, "n", say("scorecards.part_whole_customers"))
+    _refuse(~(bad >= 0) | (bad > sizes) | (bad % 1 != 0), bad, "defaults", say("scorecards.part_whole_up_to_n"))
+    _refuse(~((said >= 0) & (said <= 1)), said, "pd", say("scorecards.part_a_probability"))
     return sizes, bad, said
 
 
 def _refuse(wrong: NDArray[np.bool_], values: Floats, name: str, what: str) -> None:
     if wrong.any():
         at = int(np.argmax(wrong))
-        raise InputError("{name} has {value:g} at position {at}; it must be {what}", name=name, value=float(values[at]), at=at, what=what)
+        raise InputError("scorecards.grade_figure_out_of_range", name=name, value=float(values[at]), at=at, what=what)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable
+from ..messages.language import say
 from ..summary import Bins, Layout
-from ..words.language import say
 from .atoms import check_special
 from .binning import Binning
 from .fitting import with_missing_in
@@ -70,9 +70,7 @@ def settled(bins: Any, closed: str, smoothing: float | None, direction: Any, pos
 
 def _one(said: Any, default: Any, own: Any, name: str) -> Any:
     if said is not default and said != own:
-        raise InputError(
-            "{name}={said!r:.40}, but the bins were made with {name}={own!r:.40}; leave {name}= out", name=name, said=said, own=own
-        )
+        raise InputError("scorecards.made_bins_option_conflict", name=name, said=said, own=own)
     return own
 
 
@@ -90,13 +88,13 @@ def cut_for(
     known = _known(name, bins)
     own = known is not None or (isinstance(bins, Binning) and bins.special is not None)
     if own and special != () and list(special):
-        raise InputError("special= goes with edges or a number of bins; those passed as bins have their codes already")
+        raise InputError("scorecards.special_with_made_bins")
     if known is not None:
         return known
     made = _to_fit(variable, bins, special, closed, smoothing)
     if made is not None:
         fitted = fit(made)
-        return _cut(fitted, fitted.variables_[0], say("bins found by {binning}", binning=repr(made)))
+        return _cut(fitted, fitted.variables_[0], say("scorecards.note_bins_found_by", binning=repr(made)))
     check_special(variable, special, "x")
     if bins is None:
         codes = set(special)
@@ -120,9 +118,7 @@ def _given(bins: Any, special: Any, closed: str) -> Layout:
     if isinstance(bins, np.ndarray):
         bins = bins.tolist()
     if not isinstance(bins, (list, tuple)):
-        raise InputError(
-            "bins={bins!r:.60} is none of edges, groups of categories, a number of bins, a Binning, Bins or a Layout", bins=bins
-        )
+        raise InputError("scorecards.layout_bins_unsupported", bins=bins)
     if any(isinstance(one, (list, tuple, set, frozenset)) for one in bins):
         return Layout((), tuple(bins), special, closed)
     return Layout(tuple(bins), None, special, closed)
@@ -134,13 +130,13 @@ def _known(called: str, bins: Any) -> Cut | None:
         return Cut(bins)
     if isinstance(bins, Bins):
         if bins.layout is None:
-            raise InputError("bins are empty Bins, without a layout; pass edges, or Bins that were counted")
+            raise InputError("scorecards.counted_bins_empty")
         return Cut(bins.layout)
     if isinstance(bins, Binning) and bins.fitted:
         name = bins.variables_[0] if len(bins.variables_) == 1 else called
         if name not in bins.bins_:
             raise InputError(
-                "bins is a Binning of {count} variables, and x has no name that is one of them; pass binning.bins_[name].layout",
+                "scorecards.binning_variable_ambiguous",
                 count=len(bins.variables_),
             )
         return _cut(bins, name)
@@ -150,5 +146,5 @@ def _known(called: str, bins: Any) -> Cut | None:
 def _cut(binning: Binning, name: str, *notes: str) -> Cut:
     layout, merged = binning.layout(name), binning.merged_.get(name)
     if merged is not None:
-        notes = (*notes, say("missing values are counted in {bin}, whose bad rate is nearest", bin=layout.names[merged]))
+        notes = (*notes, say("scorecards.note_missing_counted_in_bin", bin=layout.names[merged]))
     return Cut(layout, (*notes, *binning._fitted[name].cut_between()), merged, (binning, name))

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..messages import Message, joined
+from ..messages.language import either, say
 from ..summary.invariants import as_whole
-from ..words import Message, joined
-from ..words.language import either, say
 from .card import FITTING, Card, Characteristic
 from .card_validation import CardValidation
 from .coefficients import Coefficients, CoefficientTests, coefficients_of
@@ -50,20 +50,18 @@ class Settings:
         """The settings of a Scorecard, each of which is checked."""
         weights = asked.weights
         if not (isinstance(weights, str) and weights in WEIGHTS) and not isinstance(weights, Mapping):
-            raise InputError(
-                "⟦weights={weights!r:.40}⟧ is not {choices} or {{variable: weight}}", weights=weights, choices=either(map(repr, WEIGHTS))
-            )
+            raise InputError("scorecards.weights_unknown", weights=weights, choices=either(map(repr, WEIGHTS)))
         for name in ("signs", "rounded", "spread_base"):
             if not isinstance(getattr(asked, name), (bool, np.bool_)):
-                raise InputError("{name}={value!r} is not True or False", name=name, value=getattr(asked, name))
+                raise InputError("scorecards.fitting_option_not_boolean", name=name, value=getattr(asked, name))
         if asked.max_psi is not None and asked.stable_over is None:
-            raise InputError("⟦max_psi⟧ needs ⟦stable_over=⟧, the column of periods between which variables must be stable")
+            raise InputError("scorecards.max_psi_needs_stable_over")
         if asked.stable_over is not None and asked.max_psi is None:
-            raise InputError("⟦stable_over⟧ goes with ⟦max_psi⟧, the most PSI of a variable between the first period and a later; name it")
+            raise InputError("scorecards.stable_over_needs_max_psi")
         if isinstance(weights, Mapping):
             weights = {name: as_number(f"weights[{name!r}]", value, above=0.0) for name, value in weights.items()}
             if not weights:
-                raise InputError("weights names no variable; write {{variable: weight}}")
+                raise InputError("scorecards.weights_empty")
         return cls(
             Scaling(asked.points0, asked.odds0, asked.pdo),
             as_number("min_iv", asked.min_iv),
@@ -83,10 +81,10 @@ class Settings:
         """``select``, ``vif`` and ``folds``."""
         select, folds = asked.select, asked.folds
         if select is not None and not (isinstance(select, str) and select in SELECTIONS):
-            raise InputError("select={select!r:.40} is not {choices} or None", select=select, choices=either(map(repr, SELECTIONS)))
+            raise InputError("scorecards.select_unknown", select=select, choices=either(map(repr, SELECTIONS)))
         if select is not None and (folds is None or asked.weights != "logistic"):
             raise InputError(
-                'select={select!r} goes by cross-fitted p-values of a regression; leave folds= and weights= as they are (5, "logistic")',
+                "scorecards.select_with_folds_or_weights",
                 select=select,
             )
         vif = None if asked.vif is None else as_number("vif", asked.vif, above=1.0)
@@ -111,7 +109,7 @@ def refuse_other_label(binning: Any, labels: list[Any], positive: Any) -> None:
     bad = 1 if positive is None else positive
     if label is not None and label != bad and (not fitted or label in labels):
         raise InputError(
-            "binning has positive={label!r}, and to the Scorecard {bad!r} in y is bad; pass positive={label!r} to the Scorecard as well",
+            "scorecards.positive_label_conflict",
             label=label,
             bad=bad,
         )
@@ -193,7 +191,7 @@ def _tested(cross: CrossFit, C: float | None) -> Callable[[list[str]], Sure]:
     def tested(names: list[str]) -> Sure:
         fitted = cross.regression(names, C)
         if fitted is None:
-            raise InputError("rows are too few for cross-fitted p-values; leave select= out, or pass fewer folds=")
+            raise InputError("scorecards.too_few_rows_for_folds")
         return Sure(fitted.coefficients, fitted.p)
 
     return tested
@@ -238,8 +236,8 @@ def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> 
     """The variables that an expert named, all of which must be there."""
     for name in weights:
         if name not in names:
-            why = dropped.get(name, say("there is no such column"))
-            raise InputError("weights names {name!r}, which has no bins: {why}", name=name, why=why)
+            why = dropped.get(name, say("scorecards.part_no_such_column"))
+            raise InputError("scorecards.weighted_variable_not_binned", name=name, why=why)
     dropped |= {name: Message("not_weighted") for name in names if name not in weights}
     return [name for name in names if name in weights]
 
@@ -247,7 +245,7 @@ def _named(weights: Mapping[str, float], names: list[str], dropped: Dropped) -> 
 def _refuse_none(kept: list[str], dropped: Dropped) -> None:
     if not kept:
         told = joined([Message("variable_left_out", name=name, reason=why) for name, why in list(dropped.items())[:5]])
-        raise InputError("no variable is left for the card ({told}); lower ⟦min_iv⟧, or bring other variables", told=told)
+        raise InputError("scorecards.no_variable_left", told=told)
 
 
 def _fitted(
@@ -275,26 +273,19 @@ def _pure_bin(placed: InBins, names: list[str]) -> tuple[str, str, str] | None:
         bins = placed.bins(name)
         for good, bad, text in zip(bins.good.tolist(), bins.bad.tolist(), bins.names, strict=True):
             if (good > 0) != (bad > 0):
-                found.append((good + bad, (name, text, say("good") if good else say("bad"))))
+                found.append((good + bad, (name, text, say("scorecards.part_good") if good else say("scorecards.part_bad"))))
     return max(found, key=lambda one: one[0])[1] if found else None
 
 
 def _without_end(wholly: bool, pure: tuple[str, str, str] | None) -> InputError:
     """Why coefficients have no values, and what to do."""
     if wholly:
-        return InputError(
-            "the variables tell good from bad without a mistake, and coefficients grow without end; leave out what knows the outcome "
-            "(max_iv=), or hold coefficients back (C=1.0)"
-        )
+        return InputError("scorecards.separation_complete")
     if pure is None:
-        return InputError(
-            "the variables together tell some rows without a mistake, the others not at all, and coefficients grow without end; "
-            "hold coefficients back (C=1.0), or leave a variable out"
-        )
+        return InputError("scorecards.separation_partial")
     name, text, which = pure
     return InputError(
-        "every row of {name!r} in {bin} is {which}, no bin tells the other rows apart, and coefficients grow without end; "
-        "hold coefficients back (C=1.0), or merge that bin with another",
+        "scorecards.separation_by_one_bin",
         name=name,
         bin=text,
         which=which,
@@ -306,9 +297,7 @@ def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, setti
     index = placed.regression(evidence, settings.C, relative)
     scale = float(index.coefficients[0])
     if not scale > 0:
-        raise InputError(
-            "with these weights the card would rank bad customers above good ones (scale {scale:.4g}); set other weights", scale=scale
-        )
+        raise InputError("scorecards.weights_rank_swapped", scale=scale)
     return _lifted(index, relative)
 
 

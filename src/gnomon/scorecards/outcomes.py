@@ -40,7 +40,7 @@ class Outcomes:
         """The label of the bad among those that were met."""
         if len(self._labels.names) > 2:
             raise InputError(
-                "⟦label⟧: {name!r} has {count:,} labels ({shown}) where two are meant, good and bad; name another column",
+                "scorecards.label_count_not_two",
                 name=self._labels.column,
                 count=len(self._labels.names),
                 shown=", ".join(map(repr, self._labels.ordered[:8])),
@@ -55,8 +55,7 @@ def known_outcomes(column: Column, label: str, positive: Any, spells: bool) -> N
     lost = found < 0
     if lost.any():
         raise InputError(
-            "⟦label⟧: {name!r} is missing in {count:,} rows (first at position {at}); leave out rows of which it is not known whether they "
-            "are bad",
+            "scorecards.label_missing_at_position",
             name=label,
             count=int(lost.sum()),
             at=int(np.argmax(lost)),

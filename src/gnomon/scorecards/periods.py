@@ -31,11 +31,11 @@ def periods_of(column: Column, name: str, spells: bool) -> Periods:
     if spells and len({type(one) for one in names}) > 1:
         names = list(coded.names or ())
     if not names:
-        raise InputError("⟦over⟧: {name!r} has no value in any row; name the column of months or other periods", name=name)
+        raise InputError("scorecards.over_empty", name=name)
     used = np.unique(coded.values[coded.values >= 0])
     if len(used) > MOST:
         raise InputError(
-            "⟦over⟧: {name!r} has {count:,} different values; watch by coarser periods, months instead of days, at most {most:,}",
+            "scorecards.too_many_periods",
             name=name,
             count=len(used),
             most=MOST,
@@ -43,7 +43,7 @@ def periods_of(column: Column, name: str, spells: bool) -> Periods:
     try:
         order = sorted(used.tolist(), key=lambda place: names[place])
     except TypeError:
-        raise InputError("⟦over⟧: {name!r} mixes types, which have no order; make its periods all of one type", name=name) from None
+        raise InputError("scorecards.over_types_mixed", name=name) from None
     places = np.full(len(names) + 1, -1, np.int64)
     places[order] = np.arange(len(order))
     return Periods(tuple(shown(names[one]) for one in order), places[coded.values])

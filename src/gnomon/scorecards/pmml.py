@@ -51,7 +51,7 @@ def to_pmml(card: "Card", path: Any = None) -> str:
         text = '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
         ET.fromstring(text.encode())
     except (ET.ParseError, UnicodeEncodeError):
-        raise InputError("a name or a category has a character that XML cannot hold; give it another") from None
+        raise InputError("scorecards.xml_character_unsupported") from None
     if path is not None:
         write_file(Path(os.fspath(path)), text.encode())
     return text
@@ -70,7 +70,7 @@ def _kind(one: "Characteristic", name: str) -> str:
         return "integer"
     if kinds <= {int, float}:
         return "double"
-    raise InputError("{name!r} has categories of several types, for which PMML has no field; make them all texts or all numbers", name=name)
+    raise InputError("scorecards.pmml_category_types_mixed", name=name)
 
 
 def _unused(name: str, names: list[str]) -> str:

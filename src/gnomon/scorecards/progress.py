@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..words.language import say
+from ..messages.language import say
 
 LONG = 20_000_000
 """Values whose binning takes long enough to be watched."""
@@ -19,7 +19,13 @@ def counter(variables: int, rows: int, show: bool | None) -> Iterator[Callable[[
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-    columns = (TextColumn(say("binning variables")), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn(say("left")))
+    columns = (
+        TextColumn(say("scorecards.progress_binning_variables")),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn(say("evaluation.label_progress_left")),
+    )
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True, disable=False) as bar:
         task = bar.add_task("", total=variables)
         yield lambda: bar.advance(task)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..engines import Source
 from ..errors import InputError
-from ..words import Message
+from ..messages import Message
 from .atoms import as_rows
 from .counting_apart import Asked as CountAsked
 from .counting_apart import Counted, counted_apart
@@ -40,7 +40,7 @@ def refuse_texts_beside(sources: Sequence[Source]) -> None:
     spelling = next((source for source in sources if source.spells), None)
     if spelling is not None:
         raise InputError(
-            "{name} is a text file, whose columns have no types, and the other sample is elsewhere; read the file as a data frame first",
+            "scorecards.text_file_with_sample_apart",
             name=spelling.name,
         )
 

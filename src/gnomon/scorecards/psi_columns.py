@@ -12,9 +12,9 @@ from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inputs.arrays import not_empty
 from ..inputs.numbers import as_weight
+from ..messages import Message, text_in
+from ..messages.language import language, listed, say, speaking
 from ..result import Table, Written, text_table
-from ..words import Message, text_in
-from ..words.language import language, listed, say, speaking
 from .cut_alike import How, Pair, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
 from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
@@ -72,7 +72,7 @@ class PsiColumns(Written, Table):
     def __getitem__(self, name: str) -> PsiTable:
         """The table of one column."""
         if name not in self.tables:
-            raise InputError("there is no PSI of column {name!r}; it was found for: {names}", name=name, names=listed(self.tables))
+            raise InputError("scorecards.psi_of_column_missing", name=name, names=listed(self.tables))
         return self.tables[name]
 
     @property
@@ -89,7 +89,7 @@ class PsiColumns(Written, Table):
     def __str__(self) -> str:
         columns = dict(self.columns())
         columns["verdict"] = np.array([verdict_words(one) for one in self.verdict], object)
-        head = say("PSI of {count:,} columns, the largest first", count=len(self.column))
+        head = say("scorecards.heading_psi_of_columns", count=len(self.column))
         notes = [f" ● {text_in(note, language())}" for note in self.notes]
         return "\n".join([head, text_table(columns, most=60) if len(self.column) else "", *notes])
 
@@ -155,11 +155,11 @@ def psi_table(
     tables = is_table(expected), is_table(actual)
     if not any(tables):
         if columns is not None or memory is not None:
-            raise InputError("columns= and ⟦memory=⟧ go with tables; leave them out for two columns")
+            raise InputError("scorecards.table_options_with_columns")
         return table_of(cut_alike(expected, actual, how, weight), zero, level)
     if not all(tables):
         name = "actual" if tables[0] else "expected"
-        raise InputError("{name} is a column and the other sample a table; pass two columns, or two tables", name=name)
+        raise InputError("scorecards.column_against_table", name=name)
     limit, reading = memory_limit(memory), reading_of(na, encoding, sheet)
     with closing(open_source(expected, limit, reading)) as first, closing(open_source(actual, limit, reading)) as second:
         return psi_of_sources(first, second, how, weight, columns, zero, level, limit)
@@ -234,9 +234,7 @@ def _compared(first: Source, second: Source, weight: str | None, columns: Sequen
     shared = [name for name in first.columns if name in others and name != weight]
     names = shared if columns is None else list(dict.fromkeys(columns))
     if not names:
-        raise InputError(
-            "the two tables share no column: {first}; {second}", first=listed(first.columns[:10]), second=listed(second.columns[:10])
-        )
+        raise InputError("scorecards.tables_share_no_column", first=listed(first.columns[:10]), second=listed(second.columns[:10]))
     return names
 
 
@@ -248,7 +246,7 @@ def refuse_unknown(how: How, names: Sequence[str]) -> None:
         for name in said if isinstance(said, dict) else ():
             if name not in names:
                 raise InputError(
-                    "⟦{argument}⟧ names {name!r}, which is none of the columns that are compared: {names}",
+                    "scorecards.option_column_not_compared",
                     argument=argument,
                     name=name,
                     names=listed(map(str, names[:20])),
@@ -273,7 +271,7 @@ def _weight(source: Source, weight: str | None) -> Floats | None:
     if weight is None:
         return None
     column = read_columns(source, [weight], Kinds(frozenset([weight])))[weight]
-    return as_weight(weight_of(column, "weight"), len(column.values), say("the table"))
+    return as_weight(weight_of(column, "weight"), len(column.values), say("scorecards.part_the_table"))
 
 
 def _one(

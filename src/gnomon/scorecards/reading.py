@@ -57,9 +57,7 @@ def read_columns(source: Source, names: Sequence[str], kinds: Kinds) -> dict[str
     """Whole columns, as they are."""
     wanted = Wanted([name for name in names if name in kinds.numbers] if source.spells else (), (), names)
     if source.apart:
-        raise InputError(
-            "whole columns are read here, and rows of a Spark data frame are elsewhere; take some of them: frame.limit(10_000).toPandas()"
-        )
+        raise InputError("scorecards.whole_columns_on_spark")
     parts: list[Batch] = list(source.batches(wanted, AT_ONCE))
     return {name: joined([part[name] for part in parts]) for name in names}
 
@@ -84,14 +82,14 @@ def variable_of(column: Column, name: str, categories: bool) -> Variable:
         return as_variable(values, name, categories or None)
     names = column.names
     if column.lists:
-        raise InputError("{name} holds lists; name columns of one value a row", name=name)
+        raise InputError("scorecards.column_holds_lists", name=name)
     if any(isinstance(value, Moment) for value in names):
-        raise InputError("{name} holds dates or times; make them numbers (days, months) or text first", name=name)
+        raise InputError("inputs.variable_holds_dates", name=name)
     if names and not categories and all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in names):
         return as_variable(np.append(np.asarray(names, np.float64), np.nan)[column.values], name)
 
     if len({type(value) for value in names}) > 1:
-        raise InputError("{name} mixes types, which have no order; make its categories all of one type", name=name)
+        raise InputError("inputs.variable_types_mixed", name=name)
     order = sorted(range(len(names)), key=lambda place: names[place])
     place = np.full(len(names) + 1, -1, np.int64)
     place[order] = np.arange(len(names))
@@ -102,9 +100,7 @@ def variable_of(column: Column, name: str, categories: bool) -> Variable:
 def weight_of(column: Column, argument: str) -> Any:
     """A column of weights as it can be checked."""
     if column.names is not None:
-        raise InputError(
-            "⟦{argument}⟧: the column holds {value!r}; name a column of numbers", argument=argument, value=next(iter(column.names), "")
-        )
+        raise InputError("scorecards.column_not_numeric", argument=argument, value=next(iter(column.names), ""))
     values = column.values.astype(np.float64)
     if column.missing is not None:
         values[column.missing] = np.nan

@@ -46,7 +46,7 @@ def logistic(X: Floats, bad: NDArray[Any], weight: Floats | None, C: float | Non
     try:
         from sklearn.linear_model import LogisticRegression
     except ImportError:
-        raise InputError("a card's regression needs scikit-learn; install it with: pip install 'gnomon[scorecard]'") from None
+        raise InputError("scorecards.regression_needs_sklearn") from None
     import warnings
 
     model = LogisticRegression(C=np.inf if C is None else C, solver="newton-cholesky", tol=1e-10, max_iter=200)
@@ -86,7 +86,5 @@ def _covariance(information: Floats, C: float | None) -> Floats:
     if C is not None:
         information = information + np.diag([0.0, *[1 / C] * (len(information) - 1)])
     if np.linalg.cond(information) > 1e14:
-        raise InputError(
-            "some variables say the same as others together, so that their coefficients have no values; pass max_correlation= below 1"
-        )
+        raise InputError("scorecards.variables_collinear")
     return np.asarray(np.linalg.inv(information))

@@ -35,7 +35,7 @@ def card_report(
 ) -> tuple[Evaluation, Path]:
     """Evaluate a card's score, low for the bad, as rows are read, and write the page with the card, and by period where one is named."""
     if reference is not None and over is None:
-        raise InputError("⟦reference⟧ is what periods are held against; name their column with ⟦over⟧, or leave it out")
+        raise InputError("scorecards.reference_needs_over")
     asked: dict[str, Any] = {"label": label, "weight": weight, "positive": positive, "missing": missing}
     with opened(data) as source:
         scored = ScoredSource(source, card)

@@ -40,7 +40,7 @@ class FarRows:
         """Fit a Binning to the variables, whichever label it takes for the bad one."""
         over = binning.stable_over
         if over is not None and (not isinstance(over, str) or over not in self.source.columns):
-            raise InputError("stable_over={name!r} is no column of X; name one, or pass its values", name=over)
+            raise InputError("scorecards.stable_over_unknown", name=over)
         if binning.positive is not None:
             binning.positive = None
         fit_columns(binning, self.source, self.names, self.beside)
@@ -60,7 +60,7 @@ class FarRows:
         """The rows of each value of a column, in the order of these."""
         found = counted_apart(self.source, CountAsked({}, beside=self.beside, over=column))
         if found.gone:
-            raise InputError("{name!r} has no value in {count:,} rows, and cards go by it; fill it in", name=column, count=found.gone)
+            raise InputError("scorecards.segment_missing_apart", name=column, count=found.gone)
         met = np.empty(len(found.periods), object)
         met[:] = list(found.periods)
         names = as_variable(met, column, categories=True).names or ()
@@ -94,7 +94,7 @@ class FarInBins:
         """Rows by period and bin."""
         found = counted_apart(self._source, self._count({name: self._layouts[name] for name in names}, self._periods))
         if found.gone:
-            raise InputError("{name!r} has missing values, and periods go by it; fill them in", name=self._periods)
+            raise InputError("scorecards.period_missing_in_fitting", name=self._periods)
         periods = found.ordered()
         order = periods.places.argsort()
         total, squares = found.weights[order].T

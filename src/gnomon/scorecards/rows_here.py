@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from ..engines.columns import Column
 from ..errors import InputError
+from ..messages.language import say
 from ..summary.bin_layout import Layout
 from ..summary.bins import Bins
-from ..words.language import say
 from .card_columns import binned, plain_values
 from .regression import Fitted, logistic
 
@@ -172,5 +172,5 @@ class RowsInBins:
 def refuse_sides(good: float, bad: float) -> None:
     """Refuse rows that are all good or all bad."""
     if not (good > 0 and bad > 0):
-        what = say("bad (1)") if bad > 0 else say("good (0)")
-        raise InputError("y has one class only: every row is {what}; a card needs good and bad rows", what=what)
+        what = say("scorecards.part_bad_1") if bad > 0 else say("scorecards.part_good_0")
+        raise InputError("scorecards.classes_too_few", what=what)

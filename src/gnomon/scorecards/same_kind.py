@@ -11,8 +11,8 @@ from ..engines.source import place
 from ..errors import InputError
 from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
+from ..messages.language import say
 from ..summary import Layout
-from ..words.language import say
 from .atoms import has_code
 
 NEARLY = 10
@@ -32,14 +32,14 @@ def refuse_slips(name: str, variables: Sequence[Variable | None], sources: Seque
         if variable is None or source is None or not source.spells or not odd_texts(variable.names or ()):
             continue
         if any(numbers) or nearly_numbers(variable.names or ()):
-            refuse_slip(name, variable, source, say("correct it, call it missing with ⟦na=⟧, or name the column in ⟦categories=⟧"))
+            refuse_slip(name, variable, source, say("scorecards.remedy_na_or_categories"))
 
 
 def refuse_slip(name: str, variable: Variable, source: Source, remedy: str) -> NoReturn:
     """Say where the first text stands that spells no number."""
     row, text = _first_odd(variable)
     raise InputError(
-        "{source}, row {row}: column {name!r} has {value!r:.80} where other values are numbers; {remedy}",
+        "scorecards.text_among_numbers",
         source=source.name,
         row=row + source.first_row,
         name=name,
@@ -72,7 +72,7 @@ def refuse_texts(layout: Layout | None, variable: Variable, name: str, source: S
         return
     row, text = _first_odd(variable)
     raise InputError(
-        "{name} has {value!r:.80} {where}, and its bins are of numbers; pass numbers, or other bins",
+        "scorecards.value_not_numeric_for_bins",
         name=name,
         value=text,
         where=place(row, 0 if source is None else source.first_row),
@@ -103,7 +103,7 @@ def alike(first: Variable, second: Variable, spells: tuple[bool, bool] = (False,
         second = _spelt(second)
     if kind_of(first.names or ()) != kind_of(second.names or ()):
         raise InputError(
-            "expected holds {first!r} and actual holds {second!r}, categories of two types; make both text, or both numbers",
+            "scorecards.sample_category_types_differ",
             first=(first.names or ("",))[0],
             second=(second.names or ("",))[0],
         )
@@ -128,7 +128,7 @@ def _one_of_numbers(first: Variable, second: Variable) -> tuple[Variable, Variab
         return (changed, second) if first is texts else (first, changed)
     which = ("expected", "actual") if first is numbers else ("actual", "expected")
     raise InputError(
-        "{numbers} holds numbers and {texts} holds {value!r}; make both columns numbers, or both text",
+        "scorecards.sample_kinds_differ",
         numbers=which[0],
         texts=which[1],
         value=next(iter(texts.names or ())),
@@ -167,11 +167,9 @@ def refuse_unmet(special: Any, met: set[tuple[str, Any]], failed: Container[str]
         known = {code for _, code in met}
         for code in Layout((), (), special).special:
             if code not in known:
-                raise InputError("⟦special⟧: no row of either sample has {code!r}; correct it, or leave it out", code=code)
+                raise InputError("scorecards.special_code_in_no_sample", code=code)
         return
     for name, codes in special.items():
         for code in Layout((), (), codes).special if name not in failed else ():
             if (name, code) not in met:
-                raise InputError(
-                    "⟦special⟧: no row of {name!r} has {code!r} in either sample; correct it, or leave it out", code=code, name=name
-                )
+                raise InputError("scorecards.special_of_column_unknown", code=code, name=name)

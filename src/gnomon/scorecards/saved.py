@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..files import regular, write_file
+from ..messages.language import said_by_system
 from ..summary import Bins, Layout
 from ..summary.invariants import same_totals
-from ..words.language import said_by_system
 from .cutting import TRENDS
 from .editing import places_in
 from .fitting import Fitted, recounted
@@ -47,15 +47,15 @@ def to_dict(binning: Any) -> dict[str, Any]:
 def restored(kind: Any, state: Any) -> Any:
     """A Binning of what :func:`to_dict` made."""
     if not isinstance(state, dict) or state.get("format") != FORMAT:
-        raise InputError('this is no saved Binning: it does not say "format": "{format}"', format=FORMAT)
+        raise InputError("scorecards.saved_binning_format_missing", format=FORMAT)
     if state.get("version") != VERSION:
         raise InputError(
-            "the Binning was saved as version {version!r:.40}, and this gnomon reads version {known}; use the gnomon that wrote it",
+            "scorecards.saved_version_unsupported",
             version=state.get("version"),
             known=VERSION,
         )
     if state.keys() != _KEYS or state["checksum"] != _checksum({key: state[key] for key in state if key != "checksum"}):
-        raise InputError("the saved Binning was altered or cut off: its checksum does not fit. Fit again, or edit with set_edges and save")
+        raise InputError("scorecards.saved_checksum_mismatch")
     try:
         made = kind(**state["parameters"])
         fitted = {name: _fitted(one) for name, one in state["variables"].items()}
@@ -63,9 +63,9 @@ def restored(kind: Any, state: Any) -> Any:
     except (TypeError, KeyError, AttributeError, ValueError, OverflowError, RecursionError) as reason:
         if isinstance(reason, InputError):
             raise
-        raise InputError("the saved Binning is not as it was written: {reason}", reason=str(reason)) from None
+        raise InputError("scorecards.saved_binning_damaged", reason=str(reason)) from None
     if not fitted:
-        raise InputError("the saved Binning has no variables")
+        raise InputError("scorecards.saved_binning_empty")
     rules_by_variable(made, fitted, 1.0, 1.0, failed)
     made._hold(fitted, failed)
     return made
@@ -81,14 +81,14 @@ def load(kind: Any, path: Any) -> Any:
     """Read a file that :func:`save` wrote."""
     try:
         if os.path.getsize(regular(path)) > MOST_BYTES:
-            raise InputError("{path} is past {most:,} bytes; this is no saved Binning", path=Path(path), most=MOST_BYTES)
+            raise InputError("scorecards.saved_file_too_large", path=Path(path), most=MOST_BYTES)
         state = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as reason:
-        raise InputError("cannot read {path}: {reason}", path=Path(path), reason=said_by_system(reason)) from None
+        raise InputError("scorecards.saved_file_unreadable", path=Path(path), reason=said_by_system(reason)) from None
     except (ValueError, RecursionError) as reason:
         if isinstance(reason, InputError):
             raise
-        raise InputError("{path} is no JSON, so no saved Binning", path=Path(path)) from None
+        raise InputError("scorecards.saved_file_not_json", path=Path(path)) from None
     return restored(kind, state)
 
 
@@ -110,10 +110,10 @@ def _fitted(state: Any) -> Fitted:
     assert own is not None
     alike = (coarse.special, coarse.closed, coarse.groups is None) == (own.special, own.closed, own.groups is None)
     if not alike or not set(coarse.edges) <= set(own.edges):
-        raise InputError("the saved Binning is not as it was written: {reason}", reason="bins, fine")
+        raise InputError("scorecards.saved_binning_damaged", reason="bins, fine")
     again = recounted(fine, places_in(fine, coarse), coarse)
     if not (same_totals(again.good, bins.good) and same_totals(again.bad, bins.bad)) or not (bins.good.sum() > 0 < bins.bad.sum()):
-        raise InputError("the saved Binning is not as it was written: {reason}", reason="good, bad")
+        raise InputError("scorecards.saved_binning_damaged", reason="good, bad")
     values, even = _values_of(state.get("values"), own.regular), _even_of(state.get("even"), own.regular - 1)
     return Fitted(bins, fine, state["trend"], float(state["row_weight"]), edited=bool(state.get("edited", False)), values=values, even=even)
 
@@ -122,7 +122,7 @@ def _values_of(given: Any, regular: int) -> NDArray[Any] | None:
     """How many different values each regular fine bin has, where that was saved."""
     values = None if given is None else np.array(given)
     if values is not None and (values.shape != (regular,) or values.dtype.kind != "i" or values.min() < 1):
-        raise InputError("the saved Binning is not as it was written: {reason}", reason="values")
+        raise InputError("scorecards.saved_binning_damaged", reason="values")
     return values
 
 
@@ -130,7 +130,7 @@ def _even_of(given: Any, edges: int) -> NDArray[np.bool_] | None:
     """Which edges of the fine bins stand at quantiles, where that was saved."""
     even = None if given is None else np.array(given, np.bool_)
     if even is not None and even.shape != (edges,):
-        raise InputError("the saved Binning is not as it was written: {reason}", reason="even")
+        raise InputError("scorecards.saved_binning_damaged", reason="even")
     return even
 
 
@@ -145,7 +145,7 @@ def _plain(value: Any, name: str) -> Any:
     if isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
         return [_plain(one, "") for one in value]
     if not isinstance(value, (str, int, float, bool, type(None))):
-        raise InputError("{name}={value!r:.40} cannot be saved as JSON", name=name, value=value)
+        raise InputError("scorecards.parameter_not_json_writable", name=name, value=value)
     return value
 
 

@@ -58,10 +58,8 @@ def as_number(name: str, value: Any, above: float | None = None, most: float | N
     """A finite number within its limits."""
     if not is_number(value) or not math.isfinite(value) or (above is not None and value <= above) or (most is not None and value > most):
         if above is None:
-            raise InputError("⟦{name}={value!r}⟧ is no finite number", name=name, value=value)
+            raise InputError("scorecards.scaling_not_finite", name=name, value=value)
         if most is None:
-            raise InputError("⟦{name}={value!r}⟧ is no number above {above:g}", name=name, value=value, above=above)
-        raise InputError(
-            "⟦{name}={value!r}⟧ is no number above {above:g} and up to {most:g}", name=name, value=value, above=above, most=most
-        )
+            raise InputError("scorecards.scaling_too_small", name=name, value=value, above=above)
+        raise InputError("scorecards.scaling_out_of_range", name=name, value=value, above=above, most=most)
     return float(value)

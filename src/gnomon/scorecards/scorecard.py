@@ -14,8 +14,8 @@ from ..errors import InputError
 from ..inputs.arrays import not_empty, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
-from ..words import Message
-from ..words.language import say
+from ..messages import Message
+from ..messages.language import say
 from .by_hand import card_by_hand
 from .card import Card
 from .card_columns import require, source_of, whole
@@ -153,7 +153,7 @@ class Scorecard(Classifier):
 
             return Binning()
         if not hasattr(self.binning, "fit"):
-            raise InputError("binning must be a gn.Binning, not {type}", type=type(self.binning).__name__)
+            raise InputError("scorecards.binning_type_mismatch", type=type(self.binning).__name__)
         if hasattr(self.binning, "bins_"):
             return self.binning
         return type(self.binning)(**self.binning.get_params(deep=False))
@@ -179,7 +179,7 @@ class Scorecard(Classifier):
         same_length(len(truth), "y", len(next(iter(columns.values())).values), "X")
         for name in (self.stable_over, by_column):
             if name is not None and columns[name].gaps() is not None:
-                raise InputError("{name!r} has missing values, and periods go by it; fill them in", name=name)
+                raise InputError("scorecards.period_missing_in_fitting", name=name)
         periods = None if self.stable_over is None else columns[self.stable_over]
         if by_column is not None:
             steady = columns[by_column].encoded().values
@@ -219,12 +219,12 @@ class Scorecard(Classifier):
         if self.features is None:
             return [name for name in columns if name not in apart]
         if isinstance(self.features, str) or not all(isinstance(name, str) for name in self.features):
-            raise InputError("features must be a list of columns, not {features!r:.60}", features=self.features)
+            raise InputError("scorecards.features_not_list", features=self.features)
         named = list(dict.fromkeys(self.features))
         if not named:
-            raise InputError("features names no column; leave it out to choose from all")
+            raise InputError("scorecards.features_empty")
         if isinstance(steady, str) and steady in named:
-            raise InputError("features names {name!r}, the column of periods that the binning is stable over; leave it out", name=steady)
+            raise InputError("scorecards.features_with_period_column", name=steady)
         return named
 
     def _by_segment(self, segment: str, parts: Mapping[Any, Sample], settings: Settings, general: Card) -> SegmentedCard:
@@ -245,13 +245,13 @@ class Scorecard(Classifier):
 
     def _fitted(self) -> Card | SegmentedCard:
         if not hasattr(self, "card_"):
-            raise InputError("this Scorecard has no card yet; call fit first, or Scorecard.load")
+            raise InputError("scorecards.scorecard_not_fitted")
         return self.card_
 
     def score(self, X: Any, y: Any = None) -> Any:
         """The score of each row, high for good customers. (Of an estimator scikit-learn would expect a figure: see ``predict_proba``.)"""
         if y is not None:
-            raise InputError("score(X) gives each row its points; for a figure of merit pass scoring= to scikit-learn, or call gn.roc_auc")
+            raise InputError("scorecards.score_called_as_metric")
         return self._fitted().score(X)
 
     def points(self, X: Any) -> Floats:
@@ -296,18 +296,18 @@ class Scorecard(Classifier):
     def _single(self) -> Card:
         card = self._fitted()
         if not isinstance(card, Card):
-            raise InputError("there is a card for each segment; ask card_.cards[segment] for this")
+            raise InputError("scorecards.segments_have_own_cards")
         return card
 
     def compared(self, X: Any, y: Any, weight: Any = None) -> SegmentsCompared:
         """Whether cards by segment rank these rows better than the one card: pass rows that fitting has not seen."""
         cards = self._fitted()
         if not isinstance(cards, SegmentedCard):
-            raise InputError("there is one card only; name segment= to fit one for each group, and compare them")
+            raise InputError("scorecards.segments_missing")
         from ..evaluation import compare
 
         bad = self._bad(y)
-        scores = {say("by segment"): cards.score(X), say("one card"): cards.general.score(X)}
+        scores = {say("scorecards.label_by_segment"): cards.score(X), say("scorecards.label_one_card"): cards.general.score(X)}
         found = compare(bad, scores, metrics="roc_auc,ks", weight=weight, direction="lower is positive")
         return SegmentsCompared(found, self._fingerprint(X, bad) == getattr(self, "_seen", None))
 
@@ -377,7 +377,7 @@ class Scorecard(Classifier):
         """
         given = (points0, odds0, pdo)
         if any(one is None for one in given) and any(one is not None for one in given):
-            raise InputError("points0, odds0 and pdo belong together; name all three or none")
+            raise InputError("scorecards.scaling_incomplete")
         return cls.of(card_by_hand(points, base, None if points0 is None else Scaling(points0, odds0, pdo), weights))
 
     def __str__(self) -> str:

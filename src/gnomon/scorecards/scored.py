@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ..engines import Batch, Column, Share, Source, Wanted
 from ..engines.source import WithColumns
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 from .card import Card
 from .card_columns import read_as, refuse_elsewhere, require, spelt_as
 from .segments import SegmentedCard
@@ -18,10 +18,10 @@ class ScoredSource(WithColumns):
 
     def __init__(self, source: Source, card: Card | SegmentedCard) -> None:
         require(source, card.names)
-        refuse_elsewhere(source, say("the report of a card"))
+        refuse_elsewhere(source, say("scorecards.part_report_of_card"))
         if SCORE in source.columns:
             raise InputError(
-                "{name} has a column {column!r} of its own, as the card's score is called; give it another name",
+                "scorecards.score_column_name_taken",
                 name=source.name,
                 column=SCORE,
             )

@@ -15,8 +15,8 @@ from ..errors import InputError
 from ..inference import Comparison
 from ..inputs.variables import Variable, as_variable
 from ..markup import InNotebooks
+from ..messages.language import language, listed, say
 from ..summary.bin_layout import Layout
-from ..words.language import language, listed, say
 from .card import Card, Part
 from .card_columns import whole
 from .explained import Explained, explained, one_row
@@ -30,7 +30,7 @@ def refuse_unwritable(segment: str, values: Iterable[Any]) -> None:
     for value in values:
         if not isinstance(value, (str, int, float)):
             raise InputError(
-                "{segment!r} has {value!r:.40}, and cards go by texts, numbers or True and False; make the column text first",
+                "scorecards.segment_type_unsupported",
                 segment=segment,
                 value=value,
             )
@@ -41,9 +41,7 @@ def segments_of(column: Column, name: str, start: int = 0) -> Variable:
     encoded = column.encoded()
     lost = encoded.values < 0
     if lost.any():
-        raise InputError(
-            "{name!r} has no value at position {at}, and cards go by it; fill it in", name=name, at=int(np.argmax(lost)) + start
-        )
+        raise InputError("scorecards.segment_missing_at_position", name=name, at=int(np.argmax(lost)) + start)
     names = np.empty(len(encoded.names or ()), object)
     names[:] = list(encoded.names or ())
     distinct = as_variable(names, name, categories=True)
@@ -60,11 +58,11 @@ class SegmentedCard(InNotebooks):
 
     def __post_init__(self) -> None:
         if not isinstance(self.segment, str) or not isinstance(self.cards, Mapping) or not self.cards:
-            raise InputError("cards by segment need the name of a column and a card for each of its values")
+            raise InputError("scorecards.segment_cards_missing")
         if not all(isinstance(card, Card) for card in (*self.cards.values(), self.general)):
-            raise InputError("cards must be Cards, by the value of {segment!r}", segment=self.segment)
+            raise InputError("scorecards.segment_cards_type_mismatch", segment=self.segment)
         if len({card.scaling for card in (*self.cards.values(), self.general)}) > 1:
-            raise InputError("the cards of segments are scaled differently, and their scores would not compare; scale them alike")
+            raise InputError("scorecards.segment_scalings_differ")
         refuse_unwritable(self.segment, self.cards)
         self.__dict__["cards"] = dict(self.cards)
 
@@ -97,7 +95,7 @@ class SegmentedCard(InNotebooks):
         for place, value in enumerate(groups.names or ()):
             if value not in self.cards:
                 raise InputError(
-                    "{name!r} is {value!r} at position {at}, for which there is no card; there are cards for {known}",
+                    "scorecards.segment_unknown",
                     name=self.segment,
                     value=value,
                     at=int(np.argmax(groups.values == place)) + start,
@@ -189,6 +187,6 @@ class SegmentsCompared(InNotebooks):
     def __str__(self) -> str:
         text = self.comparison.text(language())
         if self.in_sample:
-            caution = "the cards were fitted to these rows, on which more cards always look better; compare them on others"
+            caution = "scorecards.segments_on_fitting_rows"
             text += f"\n ▲ {say(caution)}"
         return text

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..inference.comparison import p_text
 from ..inference.significance import holm
-from ..words import Message
+from ..messages import Message
 from .psi_chance import chance_of
 from .rows_here import ByPeriod
 from .stability_index import ZERO, index_of, index_of_rows

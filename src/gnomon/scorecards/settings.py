@@ -8,9 +8,9 @@ import numpy as np
 from ..errors import InputError, warn
 from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
+from ..messages.language import either, listed, say
 from ..summary import Bins
 from ..summary.invariants import as_whole
-from ..words.language import either, listed, say
 from .atoms import has_code
 from .cutting import METHODS, TRENDS, Rules
 from .tables import check_options
@@ -28,9 +28,7 @@ def rules_by_variable(
         given = getattr(binning, argument)
         for name in given if isinstance(given, dict) else ():
             if str(name) not in names and str(name) not in failed:
-                raise InputError(
-                    "⟦{argument}⟧ names {name!r}, which is no column of X; name one of its columns", argument=argument, name=name
-                )
+                raise InputError("scorecards.option_column_unknown", argument=argument, name=name)
     return {name: rules_of(binning, total, row_weight, name) for name in names}
 
 
@@ -87,14 +85,14 @@ def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[s
             if str(name) in dropped:
                 continue
             if str(name) not in variables:
-                raise InputError("⟦special⟧ names {name!r}, which is no column of X; name one of its columns", name=name)
+                raise InputError("scorecards.special_column_unknown", name=name)
             listed_codes(codes)
         return {name: tuple(listed_codes(special.get(name, ()))) for name in variables}
     codes = listed_codes(special)
     for code in codes:
         if not any(has_code(variable, code) for variable in variables.values()):
             name = next(iter(variables)) if len(variables) == 1 else "X"
-            raise InputError("⟦special⟧ has {code!r}, which no row of {name!r} has; correct it, or leave it out", code=code, name=name)
+            raise InputError("scorecards.special_code_not_in_column", code=code, name=name)
     return {name: tuple(code for code in codes if has_code(variable, code)) for name, variable in variables.items()}
 
 
@@ -110,7 +108,7 @@ def warn_of_codes(binning: Any) -> None:
     """Warn of special codes that were named for a column and that no row of it has: a mistyped code leaves its rows among the values."""
     codes = [f"{name}={code}" for name in binning.variables_ for code in codes_not_met(binning.bins_[name])]
     if codes:
-        warn(say("special names codes that no row has: {codes}; correct them unless later rows may have them", codes=listed(codes)))
+        warn(say("scorecards.special_codes_in_no_row", codes=listed(codes)))
 
 
 def listed_codes(codes: Any) -> list[Any]:
@@ -118,18 +116,18 @@ def listed_codes(codes: Any) -> list[Any]:
     if isinstance(codes, (str, bytes, int, float, np.generic)):
         return [codes]
     if not isinstance(codes, (list, tuple, set, frozenset, np.ndarray)):
-        raise InputError("{name} must be a list of values, not {values!r:.40}", name="special", values=codes)
+        raise InputError("scorecards.setting_not_list", name="special", values=codes)
     return list(codes.tolist() if isinstance(codes, np.ndarray) else codes)
 
 
 def _one_of(value: Any, name: str, choices: tuple[Any, ...]) -> None:
     if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
-        raise InputError("⟦{name}={value!r:.40}⟧ is none of {choices}", name=name, value=value, choices=either(map(repr, choices)))
+        raise InputError("scorecards.setting_unknown", name=name, value=value, choices=either(map(repr, choices)))
 
 
 def _number(value: Any, name: str, low: float, high: float) -> float:
     if not (is_number(value) and low <= value < high):
-        raise InputError("⟦{name}={value!r:.40}⟧ is no number from {low:g} to below {high:g}", name=name, value=value, low=low, high=high)
+        raise InputError("scorecards.setting_out_of_range", name=name, value=value, low=low, high=high)
     return float(value)
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from ..engines import open_source
 from ..errors import InputError
 from ..inputs.short_floats import shortest_decimals
+from ..messages.language import say
 from ..summary import Layout
-from ..words.language import say
 from .card_columns import MEMORY, require
 from .even_edges import Floats
 
@@ -56,7 +56,7 @@ class Table:
 
     def _of_numbers(self, name: str, kind: str, layout: Layout, values: Floats) -> Callable[[Any], Any]:
         if kind not in ("whole", "numbers"):
-            raise _other_kind(name, kind, say("numbers"))
+            raise _other_kind(name, kind, say("scorecards.part_numbers"))
         single = self.source.type_of(name) == "float"
         number = self.column(name).cast("double")
 
@@ -79,7 +79,7 @@ class Table:
         meant = {"text": str, "boolean": bool}.get(kind, (int, float))
         wrong = [one for one in known if not isinstance(one, meant) or (kind != "boolean" and isinstance(one, bool))]
         if wrong or kind not in ("text", "boolean", "whole", "numbers"):
-            raise _other_kind(name, kind, say("categories such as {value!r}", value=(wrong or known)[0]))
+            raise _other_kind(name, kind, say("scorecards.part_categories_such_as", value=(wrong or known)[0]))
 
         def cases(made: Any) -> Any:
             for at, code in enumerate(layout.special):
@@ -93,9 +93,7 @@ class Table:
 
 
 def _other_kind(name: str, kind: str, meant: str) -> InputError:
-    return InputError(
-        "{name!r} is a column of type {kind}, and its bins are of {meant}; pass the same kind", name=name, kind=kind, meant=meant
-    )
+    return InputError("scorecards.column_type_mismatch_on_spark", name=name, kind=kind, meant=meant)
 
 
 def single_edge(edge: float, closed: str) -> float:
@@ -160,5 +158,5 @@ def _score(table: Table, card: Any) -> Any:
 
 def _new(table: Table, name: str) -> str:
     if name in table.source.columns:
-        raise InputError("{name} has a column {column!r} of its own; give it another name", name=table.source.name, column=name)
+        raise InputError("scorecards.output_name_taken_on_spark", name=table.source.name, column=name)
     return name

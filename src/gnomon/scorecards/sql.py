@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError, warn
-from ..words.language import either, say
+from ..messages.language import either, say
 
 if TYPE_CHECKING:
     from .card import Card, Characteristic
@@ -54,21 +54,16 @@ def segments_to_sql(cards: "SegmentedCard", table: str | None, dialect: str) -> 
 
 def _checked(table: Any, dialect: Any) -> Dialect:
     if not isinstance(dialect, str) or dialect not in DIALECTS:
-        raise InputError("⟦dialect⟧: {dialect!r} is not {choices}", dialect=dialect, choices=either(DIALECTS))
+        raise InputError("scorecards.sql_dialect_unknown", dialect=dialect, choices=either(DIALECTS))
     if table is not None and (not isinstance(table, str) or not table):
-        raise InputError("⟦table⟧: {table!r} is no name of a table", table=table)
+        raise InputError("scorecards.sql_table_not_name", table=table)
     return DIALECTS[dialect]
 
 
 def _noted(sql: str, dialect: str) -> str:
     """The SQL, with a warning where what a backslash in it means depends on the database, and nobody says which that is."""
     if dialect == "generic" and "\\" in sql:
-        warn(
-            say(
-                "the SQL has a backslash in a name or a text, which stands for itself as in standard SQL; pass dialect= (--dialect) for "
-                "MySQL, Snowflake, BigQuery or Spark, where it begins an escape"
-            )
-        )
+        warn(say("scorecards.sql_backslash_ambiguous"))
     return sql
 
 
@@ -127,7 +122,7 @@ def _literal(value: Any, rule: Dialect) -> str:
 
 def _identifier(name: str, rule: Dialect) -> str:
     if not name:
-        raise InputError("SQL has no name for a column or a table without a name; name it")
+        raise InputError("scorecards.sql_name_empty")
     quote = f"\\{rule.quote}" if rule.in_names else rule.quote * 2
     written = (_writable(name).replace("\\", r"\\") if rule.in_names else _writable(name)).replace(rule.quote, quote)
     return f"{rule.quote}{written}{rule.quote}"
@@ -138,7 +133,7 @@ def _writable(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError("{text!r:.80} has half a surrogate pair, which SQL cannot hold; rename it", text=text) from None
+        raise InputError("scorecards.sql_half_surrogate_pair", text=text) from None
     if "\0" in text:
-        raise InputError("{text!r:.80} has a NUL, which SQL cannot hold; rename it", text=text)
+        raise InputError("scorecards.sql_text_with_nul", text=text)
     return text

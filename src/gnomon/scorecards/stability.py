@@ -16,8 +16,8 @@ from ..inputs.direction import Direction, Spelt, check_direction, read
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable
+from ..messages.language import say
 from ..summary import Bins, Sweep
-from ..words.language import say
 from .counting import counted
 from .cut_alike import How, by_names, check_how, given_layout, layout_of, size_of
 from .even_edges import Floats
@@ -121,7 +121,7 @@ def stability(
 
     """
     if missing not in ("error", "drop"):
-        raise InputError('⟦missing={missing!r}⟧ is not "error" or "drop"', missing=missing)
+        raise InputError("inputs.missing_option_unknown", missing=missing)
     read_zero(zero)
     limit, settings = memory_limit(memory), Settings(over, score, label is not None, check_direction(direction), zero, check_level(level))
     reading = reading_of(na, encoding, sheet)
@@ -152,14 +152,14 @@ def _variables(source: Source, known: list[str] | None, variables: Any, taken: t
         if column is not None:
             source.require(argument, column)
     if isinstance(variables, str):
-        raise InputError("⟦variables⟧: pass a list of columns, as [{name!r}]", name=variables)
+        raise InputError("scorecards.variables_not_list", name=variables)
     if variables is None:
         names = [name for name in source.columns if name not in taken]
         return tuple(name for name in names if known is None or name in known)
     for column in variables:
         source.require("variables", column)
         if known is not None and column not in known:
-            raise InputError("⟦variables⟧: {name!r} is not in the reference; leave it out, or pass a reference that has it", name=column)
+            raise InputError("scorecards.variable_not_in_reference", name=column)
     return tuple(dict.fromkeys(variables))
 
 
@@ -213,14 +213,16 @@ def _refuse_broken(found: dict[str, Any], asked: Asked) -> dict[str, str]:
     broken = {name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)}
     for name in (asked.score, *(asked.variables if asked.chosen else ())):
         if name in broken:
-            raise InputError("⟦{argument}⟧: {reason}", argument="score" if name == asked.score else "variables", reason=broken[name])
+            raise InputError(
+                "scorecards.part_argument_and_reason", argument="score" if name == asked.score else "variables", reason=broken[name]
+            )
     return broken
 
 
 def _refuse_weightless(months: dict[Any, Month]) -> None:
     for name, month in months.items():
         if not month.every[1] > 0:
-            raise InputError("⟦weight⟧: all rows of period {name!r} weigh 0; leave them out, or give one a weight", name=str(name))
+            raise InputError("scorecards.period_weights_all_zero", name=str(name))
 
 
 def _refuse_gone(periods: Periods, over: str, missing: str) -> int:
@@ -228,7 +230,7 @@ def _refuse_gone(periods: Periods, over: str, missing: str) -> int:
     gone = int((periods.places < 0).sum())
     if gone and missing == "error":
         raise InputError(
-            '⟦over⟧: {count:,} rows have no {name!r} (first at position {at}); pass ⟦missing="drop"⟧ to leave them out',
+            "scorecards.period_missing_in_rows",
             count=gone,
             name=over,
             at=int(np.argmax(periods.places < 0)),
@@ -243,7 +245,7 @@ def _reference_place(names: tuple[Any, ...], reference: Any) -> int:
         if str(name) == str(reference):
             return place
     raise InputError(
-        "⟦reference⟧: no period {given!r}; periods go from {first!r} to {last!r}, and a table of its own may be passed",
+        "scorecards.reference_period_unknown",
         given=reference,
         first=names[0],
         last=names[-1],
@@ -264,14 +266,14 @@ def _weight_of(source: Source, asked: Asked, kinds: Kinds) -> Floats | None:
         return None
     source.require("weight", asked.weight)
     column = read_columns(source, [asked.weight], kinds)[asked.weight]
-    return as_weight(weight_of(column, "weight"), len(column.values), say("the table"))
+    return as_weight(weight_of(column, "weight"), len(column.values), say("scorecards.part_the_table"))
 
 
 def _labels(column: Column, asked: Asked, spells: bool) -> NDArray[np.int8]:
     """1 for bad, 0 for good, -1 where nobody knows yet."""
     found = Outcomes(str(asked.label), asked.positive, spells).of(column)
     if (found < 0).all():
-        raise InputError("⟦label⟧: {label!r} is missing in every row; leave it out, or name a column of outcomes", label=asked.label)
+        raise InputError("scorecards.label_missing_in_every_row", label=asked.label)
     return found
 
 
@@ -279,7 +281,7 @@ def _swept(column: Column, base: Base, asked: Asked, level: float) -> list[Swept
     """The score of each period's rows that have a label and a score, swept."""
     variable = variable_of(column, str(asked.score), False)
     if variable.names is not None:
-        raise InputError("⟦score⟧: {score!r} holds {value!r}; a score is a number", score=asked.score, value=next(iter(variable.names), ""))
+        raise InputError("scorecards.score_not_numeric", score=asked.score, value=next(iter(variable.names), ""))
     assert base.bad is not None
     able = (base.bad >= 0) & ~variable.missing
     made = []
@@ -322,7 +324,7 @@ class _Cut:
             variable = variable_of(column, name, name in self.kinds.categories)
             if self.earlier is not None:
                 if name not in self.earlier:
-                    raise InputError("{name} is not in the reference", name=name)
+                    raise InputError("scorecards.part_not_in_reference", name=name)
                 return self.earlier[name], self._by_period(self._like(self.earlier[name], variable, name), self.earlier[name])
             known = None if referred is None else variable_of(referred, name, name in self.kinds.categories)
             how = how_of(self.asked.how, name)

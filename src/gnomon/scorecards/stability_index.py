@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inference.comparison import p_text
 from ..inference.interval import Interval
+from ..messages import Message, text_in
+from ..messages.language import language, say
 from ..result import Table, Written, text_table
-from ..words import Message, text_in
-from ..words.language import language, say
 from .cut_alike import How, Pair, Strategy, cut_alike
 from .even_edges import Floats
 from .psi_chance import METHOD, Chance, Index, chances_of, ends_of
@@ -56,7 +56,7 @@ class PsiTable(Written, Table):
     def note(self) -> str:
         known: dict[str, Any] = {"psi": self.psi, "verdict": verdict_words(self.verdict), "level": 100 * self.interval.level}
         known |= {"low": self.interval.low, "high": self.interval.high, "p": p_text(self.p_value), "chance": self.chance}
-        return say("PSI {psi:.4f}: {verdict}; {level:.6g}% interval [{low:.4f}, {high:.4f}], by chance {chance:.4f}, p {p}", **known)
+        return say("scorecards.note_psi_verdict", **known)
 
     def __str__(self) -> str:
         columns = self.columns()
@@ -75,7 +75,11 @@ def verdict_of(psi: float) -> str:
 
 def verdict_words(verdict: str) -> str:
     """A verdict in the language of the moment."""
-    return {"stable": say("stable"), "moderate": say("moderate shift"), "large": say("large shift")}[verdict]
+    return {
+        "stable": say("scorecards.verdict_stable"),
+        "moderate": say("scorecards.verdict_moderate_shift"),
+        "large": say("scorecards.verdict_large_shift"),
+    }[verdict]
 
 
 def psi(
@@ -118,14 +122,14 @@ def shares_of(pair: Pair, zero: Any) -> Shares:
     counts = pair.expected.total.astype(np.float64), pair.actual.total.astype(np.float64)
     for name, count in zip(("expected", "actual"), counts, strict=True):
         if not count.sum() > 0:
-            raise InputError("{name} holds no rows; count at least one", name=name)
+            raise InputError("scorecards.sample_empty", name=name)
     at = np.flatnonzero((counts[0] > 0) | (counts[1] > 0))
     first, second = counts[0][at], counts[1][at]
     empty = (first == 0) | (second == 0)
     if kind == "refuse" and empty.any():
         which = int(np.argmax(empty))
         raise InputError(
-            'bin {bin!r} has no rows in {name}; gather bins, or say what stands in for an empty share: ⟦zero="0.5 rows"⟧ or ⟦zero=0.0001⟧',
+            "scorecards.psi_bin_empty",
             bin=pair.expected.names[at[which]],
             name="expected" if first[which] == 0 else "actual",
         )
@@ -171,14 +175,12 @@ def read_zero(zero: Any) -> tuple[str, float]:
         amount = np.nan
     if kind == "share" and 0.5 <= amount <= 1e6:
         raise InputError(
-            '⟦zero={given!r}⟧ is no small share; if rows are meant, write ⟦zero="{amount:g} rows"⟧, else a share below 0.5 (0.0001)',
+            "scorecards.zero_share_too_large",
             given=zero,
             amount=amount,
         )
     if not (0 < amount <= 1e6 if kind == "rows" else 0 < amount < 1):
-        raise InputError(
-            '⟦zero={given!r}⟧ is not a number of rows ("0.5 rows"), a share below 0.5 (0.0001), "skip" or "refuse"', given=zero
-        )
+        raise InputError("scorecards.zero_unknown", given=zero)
     return kind, amount
 
 

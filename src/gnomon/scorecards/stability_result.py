@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from ..inference.comparison import p_text
 from ..inference.proportions import wilson
 from ..inference.significance import holm
+from ..messages import Message, text_in
+from ..messages.language import language, say
 from ..result import Table, Written, in_json, text_table
-from ..words import Message, text_in
-from ..words.language import language, say
 from .cut_alike import Pair
 from .even_edges import Floats
 from .periods import missing_between
@@ -102,9 +102,12 @@ class Stability(Written, Table):
                 columns |= {name: _with_ends(*(getattr(self, name + end) for end in ENDS)) for name in FIGURES}
         if self.watch.settings.score is not None:
             columns["score_psi"] = self.score_psi
-        parts = [say("held against {reference}", reference=self.reference or say("a table of its own")), text_table(columns, most=60)]
+        parts = [
+            say("scorecards.note_held_against", reference=self.reference or say("scorecards.part_table_of_its_own")),
+            text_table(columns, most=60),
+        ]
         if self.variable_psi:
-            parts += ["", say("PSI of each variable, the one that moved most first"), text_table(self.characteristics(), most=60)]
+            parts += ["", say("scorecards.heading_psi_of_variables"), text_table(self.characteristics(), most=60)]
         return "\n".join([*parts, *(f" ● {text_in(note, language())}" for note in self.notes)])
 
     def characteristics(self) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from ..inputs.arrays import missing_mask, one_column, one_dimension, same_length
 from ..inputs.numbers import as_weight, is_number
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..inputs.variables import Variable, as_variable
+from ..messages.language import say
 from ..result import Table, Written
 from ..summary import Bins, Layout
-from ..words.language import say
 from .columns import name_of
 from .information import information_of, weights_of_evidence
 
@@ -77,16 +77,11 @@ class WoeTable(Written, Table):
     @property
     def note(self) -> str:
         """What was cut how, and what was done where a class is missing."""
-        lines = [
-            say(
-                "IV {iv:.4f}, KS {ks:.4f}; WOE = ln({direction}) of shares", iv=self.information_value, ks=self.ks, direction=self.direction
-            )
-        ]
+        lines = [say("scorecards.note_iv_ks_woe", iv=self.information_value, ks=self.ks, direction=self.direction)]
         if self.interval is not None:
             lines.append(
                 say(
-                    "a variable that tells nothing has IV {chance:.4f} in such bins; "
-                    "{level:.6g}% interval without chance [{low:.4f}, {high:.4f}]",
+                    "scorecards.note_iv_by_chance",
                     chance=self.chance,
                     level=100 * self.interval.level,
                     low=self.interval.low,
@@ -96,13 +91,11 @@ class WoeTable(Written, Table):
         if self.variable:
             lines[0] = f"{self.variable}: {lines[0]}"
         if self.closed is not None:
-            lines.append(
-                say("bins are closed on the left: [a, b)") if self.closed == "left" else say("bins are closed on the right: (a, b]")
-            )
+            lines.append(say("scorecards.note_closed_left") if self.closed == "left" else say("scorecards.note_closed_right"))
         if self.smoothed:
             lines.append(
                 say(
-                    "{smoothing:g} is added to both cells of bins without good or without bad rows: {bins}",
+                    "scorecards.note_smoothing_added",
                     smoothing=(self.smoothing or 0.0) * self.row_weight,
                     bins=", ".join(self.smoothed),
                 )
@@ -207,9 +200,7 @@ def bad_rows(y: Any, n: int | None, other: str, positive: Any) -> NDArray[np.uin
         same_length(len(truth), "y", n, other)
     gaps = missing_mask(truth)
     if gaps is not None and gaps.any():
-        raise InputError(
-            "y is missing at position {at}; leave out rows of which it is not known whether they are bad", at=int(np.argmax(gaps))
-        )
+        raise InputError("scorecards.y_missing_at_position", at=int(np.argmax(gaps)))
     return positive_mask(truth, positive)
 
 
@@ -226,8 +217,8 @@ def refuse_one_side(good: float, bad: float) -> None:
     """Refuse rows of one class, by what both weigh."""
     if not bad or not good:
         raise InputError(
-            "y has only {which} rows; weights of evidence set good rows against bad ones: pass rows of both",
-            which=say("bad") if bad else say("good"),
+            "scorecards.y_of_one_class",
+            which=say("scorecards.part_bad") if bad else say("scorecards.part_good"),
         )
 
 
@@ -244,11 +235,11 @@ def check_options(smoothing: Any, direction: Any) -> None:
     """Refuse a smoothing that is no amount and a direction that is none."""
     if smoothing is not None and not (is_number(smoothing) and 0 < smoothing < float("inf")):
         raise InputError(
-            "smoothing={smoothing!r} is not a number above 0 to add to both cells of a bin without good or bad rows, nor None to refuse it",
+            "scorecards.smoothing_out_of_range",
             smoothing=smoothing,
         )
     if direction not in ("bad/good", "good/bad"):
-        raise InputError('direction={direction!r} is not "bad/good" or "good/bad"', direction=direction)
+        raise InputError("scorecards.direction_unknown", direction=direction)
 
 
 def evidence(bins: Bins, smoothing: float | None, row_weight: float = 1.0) -> tuple[Floats, Floats, NDArray[np.bool_]]:
@@ -262,10 +253,9 @@ def evidence(bins: Bins, smoothing: float | None, row_weight: float = 1.0) -> tu
     if lacking.any() and smoothing is None:
         at = int(np.argmax(lacking))
         raise InputError(
-            "bin {bin} has no {which} rows, and smoothing=None leaves its weight of evidence without a value; "
-            "merge it, or pass smoothing=0.5",
+            "scorecards.bin_of_one_class",
             bin=bins.names[at],
-            which=say("good") if good[at] == 0 else say("bad"),
+            which=say("scorecards.part_good") if good[at] == 0 else say("scorecards.part_bad"),
         )
     return woe, iv, lacking
 
@@ -297,7 +287,7 @@ def table_of(
     sure = information_of(bins, row_weight, smoothing, chance)
     gap = bins.bad / bins.bad.sum() - bins.good / bins.good.sum()
     if not total[layout.missing] and not merged:
-        notes = (*notes, say("no row was missing: a missing value has WOE 0, as nothing is known of it"))
+        notes = (*notes, say("scorecards.note_missing_woe_zero"))
     return WoeTable(
         bin=names[kept],
         n=total[kept],

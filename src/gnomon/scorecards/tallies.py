@@ -16,10 +16,10 @@ from ..engines.source import Places, place_at
 from ..errors import InputError
 from ..inputs import HIGHER, Rows
 from ..inputs.variables import Variable
+from ..messages.language import say
 from ..summary import Layout, Sweep
 from ..summary.bin_layout import MOST_BINS
 from ..summary.packing import Arrays, pack, unpack
-from ..words.language import say
 from .atoms import Atoms, atoms_of_categories
 from .even_edges import Floats
 from .reading import variable_of
@@ -90,7 +90,7 @@ class Tally:
         np.add.at(grown, np.array(places, np.int64), counts)
         self.counts = grown
         if len(self.names) > MOST_BINS:
-            self.failed = say("more than {most:,} different categories; leave such a column out, or gather them in groups", most=MOST_BINS)
+            self.failed = say("scorecards.too_many_tallied_categories", most=MOST_BINS)
             self.names, self.counts = {}, self.counts[:0]
 
     def merge(self, other: "Tally") -> None:

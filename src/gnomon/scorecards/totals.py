@@ -13,7 +13,7 @@ from ..engines.source import Work, place
 from ..errors import InputError
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
-from ..words.language import Said, say
+from ..messages.language import Trusted, say
 from .even_edges import Floats
 from .outcomes import Outcomes
 from .reading import weight_of
@@ -72,7 +72,9 @@ class Totals:
         if self.beside.weight is None:
             return None
         held = weight_of(batch[self.beside.weight], "weight")
-        return np.zeros(rows) if not held.any() else as_weight(held, rows, say("the table"))  # other rows may weigh something
+        return (
+            np.zeros(rows) if not held.any() else as_weight(held, rows, say("scorecards.part_the_table"))
+        )  # other rows may weigh something
 
     def _outcomes(self, batch: Batch, start: int) -> NDArray[np.int8] | None:
         if self.beside.label is None:
@@ -119,18 +121,17 @@ class Totals:
         """Refuse rows that are none, that weigh nothing, or that have labels which are not two."""
         beside = self.beside
         if not self.rows:
-            raise InputError("{name} has no rows; a metric needs at least one", name=name)
+            raise InputError("inputs.rows_missing", name=name)
         if beside.weight is not None and not self.weight > 0:
-            raise InputError("weight is 0 in all {n:,} rows, which leaves nothing to measure; give at least one row a weight", n=self.rows)
+            raise InputError("inputs.weight_all_zero", n=self.rows)
         if beside.label is None:
             return
         Outcomes(beside.label, beside.positive, False).settle(self.labels)
         if self.lost == self.rows:
-            raise InputError("⟦label⟧: {label!r} is missing in every row; leave it out, or name a column of outcomes", label=beside.label)
+            raise InputError("scorecards.label_missing_in_every_row", label=beside.label)
         if self.lost:
             raise InputError(
-                "⟦label⟧: {name!r} is missing in {count:,} rows (first {where}); leave out rows of which it is not known whether they "
-                "are bad",
+                "scorecards.label_missing_in_chunks",
                 name=beside.label,
                 count=self.lost,
                 where=place(self.first_lost, 0),
@@ -158,7 +159,7 @@ def counted_from(start: int) -> Iterator[None]:
     except InputError as reason:
         if not start:
             raise
-        raise InputError("{reason} (positions count from the row {where})", reason=Said(reason.marked), where=place(start, 0)) from None
+        raise InputError("scorecards.part_positions_count_from", reason=Trusted(reason.marked), where=place(start, 0)) from None
 
 
 def summed_up(source: Source, wanted: Wanted, work: Work) -> bytes:

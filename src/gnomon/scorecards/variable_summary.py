@@ -77,7 +77,7 @@ def _unique(fitted: Fitted) -> float:
 def _psi(binning: Any, name: str, columns: dict[str, Any]) -> float:
     """The PSI of later rows against those of fitting."""
     if name not in columns:
-        raise InputError("later lacks the column {name!r}, which the bins are of", name=name)
+        raise InputError("scorecards.later_column_missing", name=name)
     own = binning.bins_[name]
     variable = as_variable(columns[name], name, categories=True if own.layout.groups is not None else None)
     refuse_texts(own.layout, variable, repr(name))

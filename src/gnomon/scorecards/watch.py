@@ -9,8 +9,8 @@ from ..catalog import parse
 from ..errors import InputError
 from ..inference import Interval, interval
 from ..inputs.direction import Direction
+from ..messages import Message
 from ..summary import Bins, Sweep
-from ..words import Message
 from .even_edges import Floats
 
 NAN = float("nan")
@@ -102,14 +102,14 @@ class Watch:
     def __add__(self, other: "Watch") -> "Watch":
         """All periods of both; rows of a period that both have are added up."""
         if self.settings != other.settings:
-            raise InputError("two watches add up where columns, direction, zero and level are the same; these differ")
+            raise InputError("scorecards.watches_settings_differ")
         if {*self.references} != {*other.references}:
             apart = sorted({*self.references} ^ {*other.references})[0]
-            raise InputError("two watches add up where they watch the same columns; {name!r} is in one only", name=apart)
+            raise InputError("scorecards.watches_columns_differ", name=apart)
         for name, reference in self.references.items():
             if not _same(reference.bins, other.references[name].bins):
                 raise InputError(
-                    "{name!r} is held against different references in the two; watch both with one, as in stability(…, reference=first)",
+                    "scorecards.watches_references_differ",
                     name=name,
                 )
         months = dict(self.months)
@@ -118,7 +118,7 @@ class Watch:
         try:
             ordered = dict(sorted(months.items(), key=lambda item: item[0]))
         except TypeError:
-            raise InputError("the periods of the two are of different types; give both the same") from None
+            raise InputError("scorecards.watches_period_types_differ") from None
         failed = {**(self.failed or {}), **(other.failed or {})}
         return replace(self, months=ordered, failed=failed, gone=self.gone + other.gone)
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import InputError, check_undefined
 from ..inference.public import check_alternative, check_level
 from ..inputs.numbers import is_number
-from ..words.language import listed
+from ..messages.language import listed
 
 
 def check_sides(alternative: Any, level: Any, undefined: Any) -> float:
@@ -24,20 +24,20 @@ def check_sides(alternative: Any, level: Any, undefined: Any) -> float:
 def check_choice(argument: str, given: Any, known: tuple[str, ...]) -> None:
     """Refuse what is none of the choices."""
     if not isinstance(given, str) or given not in known:
-        raise InputError("⟦{argument}={given!r}⟧ is not {names}", argument=argument, given=given, names=listed(map(repr, known)))
+        raise InputError("statistics.option_unknown", argument=argument, given=given, names=listed(map(repr, known)))
 
 
 def check_yes_or_no(argument: str, given: Any) -> None:
     """Refuse what is neither True nor False."""
     if not isinstance(given, (bool, np.bool_)):
-        raise InputError("{argument}={given!r} is not True or False", argument=argument, given=given)
+        raise InputError("scorecards.distance_option_not_boolean", argument=argument, given=given)
 
 
 def number(argument: str, given: Any) -> float:
     """A finite number that can be squared."""
     fine = isinstance(given, (Real, np.number)) and not isinstance(given, (bool, np.bool_, complex, np.complexfloating))
     if not fine or not abs(float(given)) <= 1e150:
-        raise InputError("{argument}={given!r} is not a finite number up to ±1e150; pass one", argument=argument, given=given)
+        raise InputError("statistics.number_not_finite", argument=argument, given=given)
     return float(given)
 
 
@@ -45,7 +45,7 @@ def not_negative(argument: str, given: Any) -> float:
     """A number from 0 on."""
     value = number(argument, given)
     if value < 0:
-        raise InputError("{argument}={given!r} is negative; a standard deviation is 0 or more", argument=argument, given=given)
+        raise InputError("statistics.deviation_negative", argument=argument, given=given)
     return value
 
 
@@ -53,7 +53,7 @@ def whole(argument: str, given: Any, least: int) -> int:
     """A whole number from ``least`` on; 12.0 is one too."""
     value = number(argument, given)
     if not value.is_integer() or value < least or value > 2**53:
-        raise InputError("{argument}={given!r} is not a whole number from {least}", argument=argument, given=given, least=least)
+        raise InputError("statistics.number_not_integer", argument=argument, given=given, least=least)
     try:
         return operator.index(given)
     except TypeError:
@@ -63,5 +63,5 @@ def whole(argument: str, given: Any, least: int) -> int:
 def check_alpha(alpha: Any) -> float:
     """How often a test may reject what is true."""
     if not is_number(alpha) or not 0 < float(alpha) < 1:
-        raise InputError("alpha={alpha!r} is not between 0 and 1; 0.05 rejects what is true in 5 of 100 such tests", alpha=alpha)
+        raise InputError("statistics.alpha_out_of_range", alpha=alpha)
     return float(alpha)

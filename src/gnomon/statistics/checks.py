@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages import Message
 from ..result import Result
-from ..words import Message
 from .outcome import p_phrase
 
 Floats = NDArray[np.float64]

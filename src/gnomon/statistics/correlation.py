@@ -12,8 +12,8 @@ from ..inference.interval import Interval
 from ..inference.jackknife import freedom_of_parts
 from ..inference.significance import t_p
 from ..inputs.series import PairedSeries, paired_series
-from ..words import Message, text_in
-from ..words.language import language, say
+from ..messages import Message, text_in
+from ..messages.language import language, say
 from .asked import check_choice, check_sides, check_yes_or_no
 from .checks import SYMBOLS, Check, Fit, checks_of, fitted
 from .outcome import Line, Outcome, bounded, decimal, interval_line, p_phrase, settled
@@ -61,24 +61,24 @@ class CorrelationTest(Outcome):
     def title(self) -> str:
         known: dict[str, Any] = {"rows": self.rows, "sentence": self.sentence}
         if self.method == "pearson":
-            return say("Pearson's correlation of {rows:,} rows: {sentence}", **known)
+            return say("statistics.heading_pearson", **known)
         if self.method == "spearman":
-            return say("Spearman's rank correlation of {rows:,} rows: {sentence}", **known)
-        return say("Kendall's rank correlation (τ-b) of {rows:,} rows: {sentence}", **known)
+            return say("statistics.heading_spearman", **known)
+        return say("statistics.heading_kendall", **known)
 
     def lines(self) -> list[Line]:
         p_name, p = self._p_line()
         how = {
-            "t": say("Student's t"),
-            "sandwich": say("Student's t, sandwich standard error (HC3)"),
-            "exact": say("exact"),
-            "normal": say("normal approximation"),
+            "t": say("statistics.part_student_t"),
+            "sandwich": say("statistics.part_student_t_sandwich"),
+            "exact": say("statistics.part_exact"),
+            "normal": say("statistics.part_normal_approximation"),
         }[self.p_method]
         named = {
-            "linearity": say("linearity"),
-            "normality": say("normality"),
-            "outliers": say("outliers"),
-            "homoscedasticity": say("even spread"),
+            "linearity": say("statistics.label_linearity"),
+            "normality": say("statistics.label_normality"),
+            "outliers": say("statistics.label_outliers"),
+            "homoscedasticity": say("statistics.label_even_spread"),
         }
         checks = [
             (named[check.name], f"{SYMBOLS[check.verdict]} {text_in(check.reading, language())}")
@@ -138,7 +138,7 @@ def correlation_test(
     if robust is not None:
         check_yes_or_no("robust", robust)
     if robust and method != "pearson":
-        raise InputError("robust=True goes with Pearson's r, whose interval takes the columns for normal; leave it out for ranks")
+        raise InputError("statistics.robust_with_ranks")
     known: dict[str, Any] = {"df": len(pairs.x) - 2, "rows": len(pairs.x), "method": method, "alternative": alternative, "level": level}
     known |= {"x": _own(pairs.x), "y": _own(pairs.y), "places": pairs.rows}
     constant = next((name for name, values in (("x", pairs.x), ("y", pairs.y)) if not np.ptp(values)), None)
@@ -206,12 +206,12 @@ def _robust(value: float, error: float, df: float, alternative: str, level: floa
 
 def _check_exact(exact: Any, method: str, rows: int) -> None:
     if exact is not None and not isinstance(exact, (bool, np.bool_)):
-        raise InputError("exact={exact!r} is not None, True or False", exact=exact)
+        raise InputError("statistics.exact_not_boolean", exact=exact)
     if exact and method == "pearson":
-        raise InputError("exact=True goes with ranks; leave it out for Pearson's r, whose test is Student's t")
+        raise InputError("statistics.exact_with_pearson")
     most = {"spearman": MOST_RANKED, "kendall": 1000}.get(method, 0)
     if exact and rows > most:
-        raise InputError("exact=True: all orders of {rows:,} rows are too many to count; leave it out past {most:,}", rows=rows, most=most)
+        raise InputError("statistics.exact_too_many_orders", rows=rows, most=most)
 
 
 def _own(values: Floats) -> Floats:
@@ -260,7 +260,7 @@ def _of_kendall(x: Floats, y: Floats, alternative: str, exact: bool | None) -> t
 
     ties = len(np.unique(x)) < len(x) or len(np.unique(y)) < len(y)
     if exact and ties:
-        raise InputError("exact=True: of τ the exact p-value is known where no column holds equal values; leave it out")
+        raise InputError("statistics.exact_kendall_with_ties")
     counted = exact if exact is not None else not ties and len(x) <= 33
     found = kendalltau(x, y, method="exact" if counted else "asymptotic", alternative=alternative)
     return "exact" if counted else "normal", float(found.pvalue)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inference.interval import Interval
 from ..inputs.series import paired_series
-from ..words import Message
-from ..words.language import say
+from ..messages import Message
+from ..messages.language import say
 from .asked import check_sides
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
 from .t_law import Alternative, Missing, Tested, freedom
@@ -46,14 +46,14 @@ class DieboldMarianoTest(Outcome):
 
     @property
     def title(self) -> str:
-        return say("Diebold–Mariano test of {rows:,} forecasts: {sentence}", rows=self.rows, sentence=self.sentence)
+        return say("statistics.heading_diebold_mariano", rows=self.rows, sentence=self.sentence)
 
     def lines(self) -> list[Line]:
         return [
-            (say("mean difference"), f"{self.mean:.6g}"),
+            (say("statistics.label_mean_difference"), f"{self.mean:.6g}"),
             interval_line(self.interval),
-            (say("standard error"), f"{self.error:.6g}"),
-            ("DM", f"{decimal(self.statistic, 4)}  ({say('{df} degrees of freedom', df=freedom(self.df))})"),
+            (say("statistics.label_standard_error"), f"{self.error:.6g}"),
+            ("DM", f"{decimal(self.statistic, 4)}  ({say('statistics.part_degrees_of_freedom', df=freedom(self.df))})"),
             self._p_line(),
         ]
 
@@ -93,9 +93,7 @@ def diebold_mariano(
     d = pairs.x - pairs.y
     n = len(d)
     if isinstance(horizon, bool) or not isinstance(horizon, (int, np.integer)) or not 1 <= horizon < n:
-        raise InputError(
-            "horizon={horizon!r} is not a whole number from 1 to {most:,}, one less than the rows", horizon=horizon, most=n - 1
-        )
+        raise InputError("statistics.horizon_out_of_range", horizon=horizon, most=n - 1)
     known: dict[str, Any] = {"horizon": int(horizon), "rows": n, "df": n - 1.0, "alternative": alternative, "level": level}
     mean = math.fsum(d) / n
     if not np.ptp(d) > 1e-12 * max(float(np.abs(pairs.x).max()), float(np.abs(pairs.y).max())):

@@ -12,11 +12,11 @@ from ..errors import InputError, check_undefined
 from ..inference.public import check_alternative
 from ..inputs import Rows
 from ..inputs.direction import LOWER
+from ..messages import Message
+from ..messages.language import say
 from ..summary import Sweep
 from ..summary.invariants import frozen
 from ..summary.row_gaps import row_gaps
-from ..words import Message
-from ..words.language import say
 from .asked import check_alpha, check_choice
 from .outcome import Line, Outcome, bounded, p_phrase
 from .two_samples import Floats, first_sample, swept_together, two_series
@@ -69,20 +69,22 @@ class KsTest(Outcome):
     @property
     def title(self) -> str:
         known: dict[str, Any] = {"a": self.sizes[0], "b": self.sizes[1], "sentence": self.sentence}
-        return say("Kolmogorov–Smirnov test of {a:,} and {b:,} values: {sentence}", **known)
+        return say("statistics.heading_kolmogorov_smirnov", **known)
 
     def lines(self) -> list[Line]:
-        above = {1: say("a larger share of a lies at or below it"), -1: say("a larger share of b lies at or below it")}
+        above = {1: say("statistics.part_larger_share_of_a"), -1: say("statistics.part_larger_share_of_b")}
         where = f"{self.location:.6g}  ({above[self.sign]})" if self.sign else "–"
         p_name, p = self._p_line()
-        how = say("exact") if self.method == "exact" else say("asymptotic")
-        verdict = say("rejected at {alpha:.6g}", alpha=self.alpha) if self.reject else say("not rejected at {alpha:.6g}", alpha=self.alpha)
+        how = say("statistics.part_exact") if self.method == "exact" else say("statistics.part_asymptotic")
+        verdict = (
+            say("statistics.part_rejected", alpha=self.alpha) if self.reject else say("statistics.part_not_rejected", alpha=self.alpha)
+        )
         return [
             ("D", f"{self.statistic:.6f}"),
-            (say("found at"), where),
+            (say("statistics.label_found_at"), where),
             (p_name, f"{p}  ({how})"),
-            (say("critical value"), f"{self.critical_value:.4f}"),
-            (say("same distribution"), verdict),
+            (say("statistics.label_critical_value"), f"{self.critical_value:.4f}"),
+            (say("statistics.label_same_distribution"), verdict),
         ]
 
 
@@ -165,7 +167,7 @@ def _p_value(a: Floats, b: Floats, statistic: float, method: str, alternative: s
             return "exact", exact
         if method == "exact":
             raise InputError(
-                '⟦method="exact"⟧ cannot be reckoned for samples of {a:,} and {b:,} values; pass ⟦method="asymptotic"⟧',
+                "statistics.exact_ks_samples_too_large",
                 a=len(a),
                 b=len(b),
             )

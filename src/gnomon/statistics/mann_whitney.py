@@ -13,9 +13,9 @@ from ..inference.interval import Interval
 from ..inference.measure import Measure
 from ..inference.public import how_of, of_summary
 from ..inference.significance import normal_p
+from ..messages import Message
+from ..messages.language import say
 from ..summary import Sweep
-from ..words import Message
-from ..words.language import say
 from .asked import check_choice, check_sides
 from .outcome import Line, Outcome, bounded, decimal, interval_line, p_phrase, settled
 from .two_samples import Floats, swept, two_series
@@ -57,14 +57,14 @@ class MannWhitneyTest(Outcome):
     @property
     def title(self) -> str:
         known: dict[str, Any] = {"a": self.sizes[0], "b": self.sizes[1], "sentence": self.sentence}
-        return say("Mann–Whitney test of {a:,} and {b:,} values: {sentence}", **known)
+        return say("statistics.heading_mann_whitney", **known)
 
     def lines(self) -> list[Line]:
         p_name, p = self._p_line()
-        how = say("exact") if self.method == "exact" else say("asymptotic")
+        how = say("statistics.part_exact") if self.method == "exact" else say("statistics.part_asymptotic")
         return [
             ("U", f"{self.statistic:,.1f}"),
-            (say("AUC, P(a > b) with ties by half"), decimal(self.auc, 4)),
+            (say("statistics.label_auc_ties_by_half"), decimal(self.auc, 4)),
             interval_line(self.interval),
             (p_name, f"{p}  ({how})"),
         ]
@@ -142,15 +142,14 @@ def _p_value(a: Floats, b: Floats, sweep: Sweep, statistic: float, method: str, 
     ties = len(sweep) < len(a) + len(b)
     if method == "exact" and ties:
         raise InputError(
-            '⟦method="exact"⟧ holds where no two values are equal, and there are only {distinct:,} different ones among {n:,}; pass '
-            '⟦method="asymptotic"⟧',
+            "statistics.exact_mann_whitney_with_ties",
             distinct=len(sweep),
             n=len(a) + len(b),
         )
     few, many = sorted((len(a), len(b)))
     if method == "exact" and few**2 * many > MOST_STEPS:
         raise InputError(
-            '⟦method="exact"⟧: samples of {a:,} and {b:,} values have too many orders to count; pass ⟦method="asymptotic"⟧',
+            "statistics.exact_mann_whitney_too_large",
             a=len(a),
             b=len(b),
         )

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from ..errors import value_if_undefined
 from ..inference.comparison import p_text
 from ..inference.interval import Interval
+from ..messages import Message, text_in
+from ..messages.language import Language, language, say, speaking
+from ..messages.message import method_words
+from ..messages.visible import padded, width
 from ..result import Result, plain
-from ..words import Message, text_in
-from ..words.language import Language, language, say, speaking
-from ..words.methods import method_words
-from ..words.visible import padded, width
 
 Line = tuple[str, str]
 
@@ -75,7 +75,11 @@ class Outcome(Result):
         return {**told, "sentence": self.sentence}
 
     def _p_line(self) -> Line:
-        sides = {"two-sided": say("p, two-sided"), "greater": say("p, greater"), "less": say("p, less")}
+        sides = {
+            "two-sided": say("statistics.label_p_two_sided"),
+            "greater": say("statistics.label_p_greater"),
+            "less": say("statistics.label_p_less"),
+        }
         return sides[self.alternative], p_text(self.p_value)
 
 
@@ -135,7 +139,7 @@ def decimal(value: float, digits: int = 2) -> str:
 
 def interval_line(interval: Interval, digits: int = 4) -> Line:
     """The interval of a table: its ends, and how they were found."""
-    name = say("{level:.6g}% interval", level=100 * interval.level)
+    name = say("statistics.label_interval", level=100 * interval.level)
     if not interval.defined:
         return name, text_in(interval.reason, language())
     ends = f"[{decimal(interval.low, digits)}, {decimal(interval.high, digits)}]"

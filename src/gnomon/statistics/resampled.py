@@ -9,8 +9,8 @@ import numpy as np
 from ..errors import InputError
 from ..inference.interval import Interval
 from ..inputs.series import one_series
-from ..words import Message
-from ..words.language import say
+from ..messages import Message
+from ..messages.language import say
 from .asked import check_sides, number
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
 from .spread import Scale, sampled
@@ -46,14 +46,14 @@ class ResampledTest(Outcome):
 
     @property
     def title(self) -> str:
-        return say("Corrected resampled t test of {runs:,} differences: {sentence}", runs=self.runs, sentence=self.sentence)
+        return say("statistics.heading_resampled_t", runs=self.runs, sentence=self.sentence)
 
     def lines(self) -> list[Line]:
         return [
-            (say("mean difference"), f"{self.mean:.6g}"),
+            (say("statistics.label_mean_difference"), f"{self.mean:.6g}"),
             interval_line(self.interval),
-            (say("standard error"), say("{error:.6g}, {times:.3g} times that of independent runs", error=self.error, times=self.inflation)),
-            ("t", f"{decimal(self.statistic, 4)}  ({say('{df} degrees of freedom', df=freedom(self.df))})"),
+            (say("statistics.label_standard_error"), say("statistics.part_widening_of_resampling", error=self.error, times=self.inflation)),
+            ("t", f"{decimal(self.statistic, 4)}  ({say('statistics.part_degrees_of_freedom', df=freedom(self.df))})"),
             self._p_line(),
         ]
 
@@ -115,8 +115,7 @@ def _ratio(train: Any, test: Any) -> float:
     shares = all(0 < size < 1 for size in sizes) and sum(sizes) <= 1 + 1e-9
     if not shares and not all(size >= 1 and size.is_integer() for size in sizes):
         raise InputError(
-            "train={train!r} and test={test!r} are neither numbers of rows nor shares of them; pass train=900, test=100, or train=0.9, "
-            "test=0.1",
+            "statistics.train_test_out_of_range",
             train=train,
             test=test,
         )

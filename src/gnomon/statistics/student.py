@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inference.interval import Interval
 from ..inputs.series import one_series, paired_series
-from ..words import Message
-from ..words.language import say
+from ..messages import Message
+from ..messages.language import say
 from .asked import check_sides, check_yes_or_no, not_negative, number, whole
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
 from .spread import Sample, Scale, sampled, scale_of
@@ -56,22 +56,22 @@ class TTest(Outcome):
     def title(self) -> str:
         known: dict[str, Any] = {"a": self.sizes[0], "b": self.sizes[1], "sentence": self.sentence}
         if self.method == "paired":
-            return say("Paired t test of {pairs:,} pairs: {sentence}", pairs=self.sizes[0], sentence=self.sentence)
+            return say("statistics.heading_paired_t", pairs=self.sizes[0], sentence=self.sentence)
         if self.method == "pooled":
-            return say("Student's t test of {a:,} and {b:,} values: {sentence}", **known)
-        return say("Welch's t test of {a:,} and {b:,} values: {sentence}", **known)
+            return say("statistics.heading_student_t", **known)
+        return say("statistics.heading_welch_t", **known)
 
     def lines(self) -> list[Line]:
         effects = {
-            "pooled": say("Cohen's d, by the pooled standard deviation"),
-            "average": say("Cohen's d, by the root of the mean variance"),
-            "differences": say("d_z, by the deviation of the differences"),
+            "pooled": say("statistics.label_cohen_d_pooled"),
+            "average": say("statistics.label_cohen_d_mean_variance"),
+            "differences": say("statistics.label_d_z_differences"),
         }
         return [
-            (say("means"), f"{self.means[0]:.6g}, {self.means[1]:.6g}"),
-            (say("difference, a − b"), f"{self.difference:.6g}"),
+            (say("statistics.label_means"), f"{self.means[0]:.6g}, {self.means[1]:.6g}"),
+            (say("statistics.label_difference"), f"{self.difference:.6g}"),
             interval_line(self.interval),
-            ("t", f"{decimal(self.statistic, 4)}  ({say('{df} degrees of freedom', df=freedom(self.df))})"),
+            ("t", f"{decimal(self.statistic, 4)}  ({say('statistics.part_degrees_of_freedom', df=freedom(self.df))})"),
             self._p_line(),
             (effects[self.effect], decimal(self.effect_size, 4)),
         ]
@@ -119,7 +119,7 @@ def t_test(
     check_yes_or_no("equal_var", equal_var)
     check_yes_or_no("paired", paired)
     if paired and equal_var:
-        raise InputError("equal_var=True goes with two samples, not with paired=True, where only the differences vary; leave one out")
+        raise InputError("statistics.equal_var_with_paired")
     asked = _Asked(alternative, level, undefined)
     if paired:
         pairs = paired_series(a, b, ("a", "b"), missing, 2)

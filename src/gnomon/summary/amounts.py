@@ -71,7 +71,7 @@ class Amounts(Bounded, Summary):
         resolution = None if self.resolution is None else as_whole(self.resolution, "resolution", 2)
         one_sided(self.truths, "truths", LARGEST)
         if not same_totals(weight.sum(), self.truths.pos.sum()):
-            raise InputError("truths and weight are of different rows")
+            raise InputError("summary.truths_and_weight_rows_differ")
         sums = {name: as_array(getattr(self, name), name, "iuf", np.float64, len(weight)) for name in SUMS}
         _check_sums(weight, **sums)
         self.__dict__.update(predictions=predictions, weight=weight, shift=shift, resolution=resolution, **sums)
@@ -80,7 +80,7 @@ class Amounts(Bounded, Summary):
     def _of_kernel(cls, columns: Sequence[Array], truths: Sweep, shift: int, resolution: int | None) -> "Amounts":
         """Amounts of columns that were made from checked ones: they are not looked through again."""
         if not np.isfinite(columns[-1]).all():
-            raise InputError("the squared errors of rows with one prediction sum past all numbers; scale the values, or the weights")
+            raise InputError("summary.squared_errors_too_large")
         made = object.__new__(cls)
         names = ("predictions", "weight", *SUMS)
         made.__dict__.update(zip(names, map(frozen, columns), strict=True), truths=truths, shift=shift, resolution=resolution)
@@ -209,7 +209,7 @@ def _check_sums(weight: Array, truth: Floats, error: Floats, absolute: Floats, s
     for name, column in (("truth", truth), ("error", error), ("absolute", absolute), ("squared", squared)):
         if not np.isfinite(column).all():
             at = int(np.argmin(np.isfinite(column)))
-            raise InputError("{name} has {value} at position {at}; it must be finite", name=name, value=float(column[at]), at=at)
+            raise InputError("summary.sum_not_finite", name=name, value=float(column[at]), at=at)
     slack = 1 + ROUNDED
     with np.errstate(over="ignore"):
         most = np.sqrt(weight) * np.sqrt(np.maximum(squared, 0)) * slack + weight * LEAST_SQUARED
@@ -218,6 +218,6 @@ def _check_sums(weight: Array, truth: Floats, error: Floats, absolute: Floats, s
     wrong = (absolute < 0) | (squared < 0) | apart | large
     if wrong.any():
         raise InputError(
-            "the sums at position {at} are of no rows: |error| ≤ absolute ≤ √(weight · squared), and truths lie within ±1e150",
+            "summary.sums_of_no_rows",
             at=int(np.argmax(wrong)),
         )

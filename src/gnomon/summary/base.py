@@ -44,9 +44,7 @@ class Summary(ABC):
     def __add__(self: S, other: object) -> S:
         if type(other) is not type(self):
             kind = type(self).__name__
-            raise InputError(
-                "a {kind} merges with a {kind}, not with {type}; build one with {kind}.of(...) first", kind=kind, type=type(other).__name__
-            )
+            raise InputError("summary.merge_kind_mismatch", kind=kind, type=type(other).__name__)
         return self._merge(other)
 
     def __radd__(self: S, other: object) -> S:
@@ -82,10 +80,10 @@ class Summary(ABC):
         """The summary that :meth:`to_bytes` wrote; truncated, altered or foreign bytes are refused."""
         name, meta, arrays = unpack(data)
         if name != cls.__name__ and cls is not Summary:
-            raise InputError("these bytes hold a {name}, not a {type}; read them with {name}.from_bytes", name=name, type=cls.__name__)
+            raise InputError("summary.bytes_kind_mismatch", name=name, type=cls.__name__)
         kind: Any = Summary._kinds.get(name)
         if kind is None:
-            raise InputError("these bytes hold a {name}, which this gnomon has no summary of", name=name)
+            raise InputError("summary.bytes_kind_unknown", name=name)
         with whole(name):
             restored: S = kind._restore(meta, arrays)
         return restored

@@ -12,8 +12,8 @@ from .. import _core
 from ..errors import InputError
 from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
+from ..messages.language import say
 from ..parallel import THREADS
-from ..words.language import say
 from .invariants import as_whole
 
 MOST_BINS = 100_000
@@ -42,19 +42,19 @@ class Layout:
 
     def __post_init__(self) -> None:
         if self.closed not in ("left", "right"):
-            raise InputError('⟦closed={closed!r}⟧ is not "left" ([a, b)) or "right" ((a, b])', closed=self.closed)
+            raise InputError("scorecards.closed_unknown", closed=self.closed)
         groups = None if self.groups is None else _as_groups(self.groups)
         special = _distinct(self.special, "special")
         if groups is not None and (both := [one for one in special if any(one in group for group in groups)]):
-            raise InputError("{value!r} is a special code and in a group; name it once", value=both[0])
+            raise InputError("summary.special_code_in_group", value=both[0])
         edges = _as_edges(self.edges)
         if self.missing_in is not None:
             as_whole(self.missing_in, "missing_in", 0, (len(edges) + 1 if groups is None else len(groups)) - 1)
         if groups is not None and edges:
-            raise InputError("a variable has edges or groups, not both")
+            raise InputError("summary.edges_with_groups")
         if self.groups is None and not all(is_number(one) for one in special):
             wrong = next(one for one in special if not is_number(one))
-            raise InputError("special has {value!r}, and the variable holds numbers; name the numbers that are codes", value=wrong)
+            raise InputError("summary.special_code_not_numeric", value=wrong)
         self.__dict__.update(edges=edges, groups=groups, special=tuple(float(one) for one in special) if groups is None else special)
 
     @property
@@ -88,8 +88,8 @@ class Layout:
             regular[-1] = regular[-1][:-1] + ")"
         else:
             regular = [", ".join(map(str, group)) for group in self.groups]
-        special = [say("special: {code}", code=_shown(code)) for code in self.special]
-        return (*regular, *special, say("missing"), say("other"))
+        special = [say("summary.part_special_code", code=_shown(code)) for code in self.special]
+        return (*regular, *special, say("summary.part_missing"), say("summary.part_other"))
 
     def name_of(self, place: int) -> str:
         """What one bin holds, as text."""
@@ -105,15 +105,13 @@ class Layout:
         if self.groups is None:
             return self._of_numbers(variable)
         if variable.names is None:
-            raise InputError("the bins are of categories, and the column holds numbers; pass the categories as text, or other bins")
+            raise InputError("summary.numbers_in_category_bins")
         found = self.of_names(variable.names)
         return found[variable.values]  # the last place is that of -1, which is missing
 
     def _of_numbers(self, variable: Variable) -> NDArray[np.int64]:
         if variable.names is not None:
-            raise InputError(
-                "the bins are of numbers, and the column holds {value!r}; pass numbers, or other bins", value=next(iter(variable.names), "")
-            )
+            raise InputError("summary.value_not_numeric_for_bins", value=next(iter(variable.names), ""))
         values = variable.values
         places = _core.bin_places(
             values, np.array(self.edges, np.float64), self.closed == "left", np.array(self.special, np.float64), THREADS
@@ -140,22 +138,22 @@ class Layout:
     def from_dict(cls, state: Any) -> "Layout":
         """What :meth:`to_dict` made, checked as if it were written by hand."""
         if not isinstance(state, dict) or not {"edges", "groups"} & state.keys() or state.keys() - KEYS:
-            raise InputError("bins are described by edges or groups, special and closed; {state!r:.60} is not such", state=state)
+            raise InputError("summary.bin_state_malformed", state=state)
         cut = (state.get("edges", ()), state.get("groups"), state.get("special", ()), state.get("closed", "left"))
         return cls(*cut, state.get("missing_in"))
 
 
 def _as_edges(edges: Any) -> tuple[float, ...]:
     if not isinstance(edges, (list, tuple, np.ndarray)) or len(edges) > MOST_BINS:
-        raise InputError("edges must be a list of at most {most:,} numbers, not {edges!r:.40}", most=MOST_BINS, edges=edges)
+        raise InputError("summary.edges_not_list", most=MOST_BINS, edges=edges)
     if all(type(edge) is float and isfinite(edge) for edge in edges) and all(a < b for a, b in pairwise(edges)):
         return tuple(edge + 0.0 for edge in edges)
     for at, edge in enumerate(edges):
         if not is_number(edge) or not np.isfinite(edge):
-            raise InputError("edges has {value!r} at position {at}; edges are finite numbers (the ends are open)", value=edge, at=at)
+            raise InputError("summary.edge_not_finite", value=edge, at=at)
         if at and not edge > edges[at - 1]:
             raise InputError(
-                "edges has {value!r} at position {at}, not above the one before ({before!r}); let them increase",
+                "summary.edges_not_increasing",
                 value=float(edge),
                 at=at,
                 before=float(edges[at - 1]),
@@ -165,7 +163,7 @@ def _as_edges(edges: Any) -> tuple[float, ...]:
 
 def _as_groups(groups: Any) -> tuple[tuple[Any, ...], ...]:
     if not isinstance(groups, (list, tuple)) or not all(isinstance(group, (list, tuple, set, frozenset)) and group for group in groups):
-        raise InputError("groups must be a list of lists of categories, none empty, not {groups!r:.60}", groups=groups)
+        raise InputError("summary.groups_not_nested_lists", groups=groups)
     listed = tuple(tuple(group) for group in groups)
     _distinct([name for group in listed for name in group], "groups")
     return listed
@@ -173,15 +171,13 @@ def _as_groups(groups: Any) -> tuple[tuple[Any, ...], ...]:
 
 def _distinct(values: Any, name: str) -> tuple[Any, ...]:
     if not isinstance(values, (list, tuple, set, frozenset, np.ndarray)) or len(values) > MOST_BINS:
-        raise InputError("{name} must be a list of values, not {values!r:.40}", name=name, values=values)
+        raise InputError("scorecards.setting_not_list", name=name, values=values)
     seen: set[Any] = set()
     for value in values:
         if not isinstance(value, (str, bool, int, float, np.generic)) or value != value:
-            raise InputError(
-                "{name} has {value!r}, which is no number and no text; missing values have a bin of their own", name=name, value=value
-            )
+            raise InputError("summary.category_not_number_or_text", name=name, value=value)
         if value in seen:
-            raise InputError("{name} has {value!r} twice; name each value once", name=name, value=value)
+            raise InputError("summary.category_duplicate", name=name, value=value)
         seen.add(value)
     return tuple(value.item() if isinstance(value, np.generic) else value for value in values)
 

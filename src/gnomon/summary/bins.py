@@ -36,11 +36,11 @@ class Bins(Summary):
 
     def __post_init__(self) -> None:
         if self.layout is not None and not isinstance(self.layout, Layout):
-            raise InputError("layout must be a Layout, not {type}", type=type(self.layout).__name__)
+            raise InputError("scorecards.layout_type_mismatch", type=type(self.layout).__name__)
         size = 0 if self.layout is None else self.layout.size
         good, bad = as_amounts(self.good, "good", size), as_amounts(self.bad, "bad", size)
         if not self.labelled and bad.any():
-            raise InputError("bad has rows, though none of them is labelled")
+            raise InputError("summary.bad_without_labelled_rows")
         if good.dtype != bad.dtype:
             good, bad = as_amounts(good.astype(np.float64), "good", size), as_amounts(bad.astype(np.float64), "bad", size)
         self.__dict__.update(good=good, bad=bad, labelled=bool(self.labelled))
@@ -126,9 +126,9 @@ class Bins(Summary):
         if self.layout is None or other.layout is None:
             return other if self.layout is None else self
         if self.layout != other.layout:
-            raise InputError("two Bins merge where they are cut alike; these have different edges, groups, codes or sides")
+            raise InputError("summary.bins_cut_mismatch")
         if self.labelled != other.labelled:
-            raise InputError("one of the Bins has good and bad rows, the other has rows without labels; they do not add up")
+            raise InputError("summary.bins_labelled_mismatch")
         return Bins(self.layout, self.good + other.good, self.bad + other.bad, self.labelled)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
@@ -145,7 +145,7 @@ def _layout(variable: Variable, edges: Any, groups: Any, special: Any, closed: s
     if edges is not None:
         return Layout(edges, None, special, closed)
     if groups is None and variable.names is None:
-        raise InputError("x holds numbers, which need edges=, or Binning(...) that finds them; categories need neither")
+        raise InputError("scorecards.numbers_without_edges")
     chosen = tuple((name,) for name in variable.names or () if name not in set(special)) if groups is None else groups
     return Layout((), chosen, special, closed)
 

@@ -57,7 +57,7 @@ class BoundaryCounts(Summary):
         whole = as_array(table, "table", "iu", np.int64, len(held), 3 * len(names))
         made = Regions.of_table(as_amounts(whole, "table", len(held), 3 * len(names)))
         if (made.tp > np.minimum(made.actual, made.predicted)).any():
-            raise InputError("table: two boundaries share no more pixels than either has")
+            raise InputError("summary.boundary_shared_too_many")
         self._fill(names, held, (whole, as_digests(digest, held)), checked_ratio(dilation_ratio), as_background(background, names))
 
     def _fill(self, labels: tuple[Any, ...], images: Array, columns: tuple[Array, Array], ratio: float, background: int | None) -> None:
@@ -81,7 +81,7 @@ class BoundaryCounts(Summary):
     ) -> "BoundaryCounts":
         """Count the pixels near outlines of two sets of maps, image by image."""
         if y_pred is None:
-            raise InputError("y_pred is missing: pass (y_true, y_pred), or a BoundaryCounts alone")
+            raise InputError("summary.boundary_y_pred_missing")
         settled = ClassIds.of(classes, ignore, threshold)
         gathered = BoundaryTables(settled, checked_ratio(dilation_ratio))
         for batch in map_batches(map_source(y_true, "y_true"), {"": predicted_source(y_pred, "y_pred", settled.threshold)}, names):
@@ -103,7 +103,7 @@ class BoundaryCounts(Summary):
             return self if len(self) else other
         if self.dilation_ratio != other.dilation_ratio:
             raise InputError(
-                "boundaries of dilation_ratio {mine:g} and {theirs:g} do not merge; count both alike",
+                "summary.dilation_ratios_differ",
                 mine=self.dilation_ratio,
                 theirs=other.dilation_ratio,
             )
@@ -145,7 +145,7 @@ class BoundaryCounts(Summary):
 def checked_ratio(ratio: Any) -> float:
     """A share of the diagonal."""
     if isinstance(ratio, (bool, np.bool_)) or not isinstance(ratio, (int, float, np.number)) or not 0 < ratio <= 1:
-        raise InputError("dilation_ratio={ratio!r} is no share of the image's diagonal above 0", ratio=ratio)
+        raise InputError("summary.dilation_ratio_out_of_range", ratio=ratio)
     return float(ratio)
 
 

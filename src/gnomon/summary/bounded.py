@@ -25,7 +25,7 @@ class Bounded:
         kind = type(self)
         if entry.summary is not kind or (not self.exact and entry.bounds is None) or entry.kind != "value":
             known = ", ".join(e.name for e in entries() if e.summary is kind and e.bounds is not None)
-            raise InputError("{name} has no bounds on a {kind}; these have: {known}", name=entry.name, kind=kind.__name__, known=known)
+            raise InputError("summary.bounds_missing", name=entry.name, kind=kind.__name__, known=known)
         if self.exact:
             value = float(entry.function(self, **reference.arguments))
             return value, value

@@ -44,16 +44,16 @@ class ClassRanks(Summary):
         above, tied = (as_array(given, name, "iu", np.int64, len(weight)) for name, given in (("above", self.above), ("tied", self.tied)))
         most = len(labels)
         if len(weight) and (above.min() < 0 or tied.min() < 1 or max(above.max(), tied.max()) > most or (above + tied).max() > most):
-            raise InputError("above and tied must count classes: of the true class and those above it no more than the {most:,}", most=most)
+            raise InputError("summary.class_ranks_out_of_range", most=most)
         if not isinstance(self.top, Sweep) or not same_totals(weight.sum(), self.top.n):
-            raise InputError("top must be a Sweep of the highest scores of the same rows as weight")
+            raise InputError("summary.class_ranks_top_mismatch")
         self.__dict__.update(labels=labels, above=above, tied=tied, weight=weight)
 
     @classmethod
     def of(cls, y_true: Any, y_score: Any, *, labels: Any = None, weight: Any = None, missing: str = "error") -> "ClassRanks":
         """From a column of scores for each class; columns stand in the order of ``labels`` (default: sorted)."""
         if y_score is None:
-            raise InputError("y_score is missing: pass (y_true, y_score), or a ClassRanks alone")
+            raise InputError("summary.class_ranks_y_score_missing")
         return cls.of_rows(class_rows(y_true, y_score, weight, labels, missing))
 
     @classmethod
@@ -77,7 +77,7 @@ class ClassRanks(Summary):
             return self if self.labels else other
         if self.labels != other.labels:
             raise InputError(
-                "ranks among {labels} do not merge with ranks among {labels_2}; build both with the same labels=",
+                "summary.class_ranks_labels_differ",
                 labels=self.labels[:8],
                 labels_2=other.labels[:8],
             )

@@ -14,8 +14,8 @@ from ..inputs.labels import plain
 from ..inputs.numbers import as_weight
 from ..inputs.partitions import Part, encode_part
 from ..inputs.rows import drop_missing
+from ..messages.language import either
 from ..parallel import THREADS
-from ..words.language import either
 from .base import Summary
 from .invariants import MOST_COUNTED, as_amounts, as_array, as_names, check_ascending
 from .packing import Arrays
@@ -91,7 +91,7 @@ class Contingency(Summary):
     ) -> "Contingency":
         """Count the points of each class and cluster."""
         if labels_pred is None:
-            raise InputError("labels_pred is missing: pass (labels_true, labels_pred), or a Contingency alone")
+            raise InputError("summary.contingency_labels_pred_missing")
         check_noise(noise, noise_as)
         if missing != "error":
             given = {"labels_true": labels_true, "labels_pred": labels_pred, "weight": weight}
@@ -163,7 +163,7 @@ class Contingency(Summary):
             return self if len(self.weight) else other
         if (self.noise, self.noise_as) != (other.noise, other.noise_as):
             raise InputError(
-                "noise is {noise!r} as {noise_as!r} in one and {noise_2!r} as {noise_as_2!r} in the other; count both in the same way",
+                "summary.noise_settings_differ",
                 noise=self.noise,
                 noise_as=self.noise_as,
                 noise_2=other.noise,
@@ -216,23 +216,23 @@ class Contingency(Summary):
 def _check_cells(places: list[Places], sizes: list[int], weight: Array) -> None:
     for values, most, name in zip(places, sizes, ("row", "column"), strict=True):
         if len(values) and (values.min() < 0 or values.max() >= most):
-            raise InputError("{name} must be places among the {count:,} names", name=name, count=most)
+            raise InputError("summary.contingency_place_unknown", name=name, count=most)
     row, column = places
     rises = (row[1:] > row[:-1]) | ((row[1:] == row[:-1]) & (column[1:] > column[:-1]))
     if not rises.all():
-        raise InputError("cells must be ascending by row and column, each once")
+        raise InputError("summary.contingency_cells_not_ascending")
     if not (weight > 0).all():
-        raise InputError("a cell without points is left out; weight must be above 0")
+        raise InputError("summary.contingency_cell_empty")
     if any(len(np.unique(values)) != most for values, most in zip(places, sizes, strict=True)):
-        raise InputError("every class and every cluster must have a point")
+        raise InputError("summary.contingency_class_empty")
 
 
 def check_noise(noise: Any, noise_as: Any) -> None:
     """Refuse what is no label, or no way to treat it."""
     if noise_as not in get_args(NoiseAs):
-        raise InputError("⟦noise_as={noise_as!r:.40}⟧ is not {choices}", noise_as=noise_as, choices=either(map(repr, get_args(NoiseAs))))
+        raise InputError("summary.noise_as_unknown", noise_as=noise_as, choices=either(map(repr, get_args(NoiseAs))))
     if noise is not None and not isinstance(plain(noise), (bool, int, float, str)):
-        raise InputError("⟦noise={noise!r:.40}⟧ is no label; pass the one that stands for noise, as ⟦noise=-1⟧", noise=noise)
+        raise InputError("summary.noise_not_label", noise=noise)
 
 
 def refuse_other_kind(noise: Any, clusters: Array) -> None:
@@ -243,8 +243,7 @@ def refuse_other_kind(noise: Any, clusters: Array) -> None:
     first = plain(clusters[0])
     if text != isinstance(first, str):
         raise InputError(
-            "⟦noise={noise!r}⟧ is of another type than the clusters (first: {first!r}), so that no point would be noise; pass it as "
-            "these are written",
+            "summary.noise_type_mismatch",
             noise=noise,
             first=first,
         )

@@ -13,8 +13,8 @@ from ..inputs.labels import choices, label_order
 from ..inputs.numbers import as_weight
 from ..inputs.rows import drop_missing
 from ..markup import html_of, table_html
+from ..messages.language import listed
 from ..parallel import THREADS
-from ..words.language import listed
 from .base import Summary
 from .cells import Array, Cells
 from .invariants import as_amounts, as_labels, frozen
@@ -55,14 +55,14 @@ class Counts(Summary, Cells):
         names = as_labels(labels)
         if array.ndim != 2 or array.shape != (len(names), len(names)):
             raise InputError(
-                "matrix has shape {shape} but there are {count} labels; it must have a row and a column for each",
+                "summary.matrix_shape_mismatch",
                 shape=array.shape,
                 count=len(names),
             )
         if orientation not in ("truth-rows", "predicted-rows"):
-            raise InputError('orientation={orientation!r} is not "truth-rows" or "predicted-rows"', orientation=orientation)
+            raise InputError("summary.orientation_unknown", orientation=orientation)
         if normalize not in (None, "true", "predicted", "all"):
-            raise InputError('normalize={normalize!r} is not "true", "predicted", "all" or None', normalize=normalize)
+            raise InputError("summary.normalize_unknown", normalize=normalize)
         object.__setattr__(self, "labels", names)
         object.__setattr__(self, "matrix", as_amounts(array, "matrix", len(names), len(names)))
         object.__setattr__(self, "orientation", orientation)
@@ -81,7 +81,7 @@ class Counts(Summary, Cells):
     ) -> "Counts":
         """Count pairs of labels. ``labels`` fixes the classes and their order; default: those that occur, sorted."""
         if y_pred is None:
-            raise InputError("y_pred is missing: pass (y_true, y_pred), or a Counts alone")
+            raise InputError("summary.counts_y_pred_missing")
         if missing != "error":
             y_true, y_pred, weight = drop_missing({"y_true": y_true, "y_pred": y_pred, "weight": weight}, missing)
         truth, prediction = encode_pair(y_true, y_pred, labels)
@@ -127,7 +127,7 @@ class Counts(Summary, Cells):
         """The place of a label."""
         if label in self.labels:
             return self.labels.index(label)
-        raise InputError("{label!r} is not among the labels ({names})", label=label, names=listed(map(repr, self.labels[:8])))
+        raise InputError("summary.label_unknown", label=label, names=listed(map(repr, self.labels[:8])))
 
     def binary(self, positive: Any = DEFAULT_POSITIVE) -> tuple[Cells, int]:
         """The 2x2 matrix and the place of the positive label; a class that never occurs has a row of zeros.
@@ -140,8 +140,7 @@ class Counts(Summary, Cells):
         shown = ", ".join(map(repr, names[:8]))
         if len(names) > 2:
             raise InputError(
-                'there are {count} labels ({shown}{value}) where two are meant; pass average= "macro", "micro", '
-                '"weighted" or None, or compare one with the rest: (y_true == {names!r}, y_pred == {names!r})',
+                "summary.label_count_not_two",
                 count=len(names),
                 shown=shown,
                 value=", …" if len(names) > 8 else "",
@@ -149,11 +148,9 @@ class Counts(Summary, Cells):
             )
         usual = [pair for pair in ((0, 1), (-1, 1)) if set(names) <= set(pair)]
         if positive is DEFAULT_POSITIVE and not usual:
-            raise InputError(
-                "the labels are {shown}, neither 0/1 nor -1/1; say which is positive: {choices}", shown=shown, choices=choices(names)
-            )
+            raise InputError("summary.positive_label_ambiguous", shown=shown, choices=choices(names))
         if positive not in names and len(names) == 2:
-            raise InputError("⟦positive={positive!r}⟧ is not among the labels ({shown}); name one of them", positive=positive, shown=shown)
+            raise InputError("summary.positive_label_unknown", positive=positive, shown=shown)
         pair = _pair(names, usual, positive)
         counts = self if names == pair else Counts(pair, self._spread(pair), self.orientation, self.normalize)
         return counts, pair.index(positive)
@@ -232,7 +229,7 @@ def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
         return a
     kinds = {isinstance(label, (str, bytes)) for label in (*a, *b)}
     if len(kinds) > 1:
-        raise InputError("labels {a} and {b} are of different types; give both matrices the same kind of labels", a=a[:4], b=b[:4])
+        raise InputError("summary.label_types_differ", a=a[:4], b=b[:4])
     chosen = [labels for labels in (a, b) if list(labels) != sorted(labels, key=label_order)]
     if not chosen:
         return tuple(sorted({*a, *b}, key=label_order))
@@ -240,7 +237,7 @@ def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     places = {label: place for place, label in enumerate(wide)}
     fits = all(label in places for label in (*a, *b)) and all([places[x] for x in c] == sorted(places[x] for x in c) for c in chosen)
     if not fits:
-        raise InputError("labels {a} and {b} stand in orders that do not go together; pass the same labels= to both", a=a[:8], b=b[:8])
+        raise InputError("summary.label_orders_conflict", a=a[:8], b=b[:8])
     return wide
 
 

@@ -52,10 +52,10 @@ class Density(Summary):
         level, most = as_whole(self.level, "level", LOWEST, HIGHEST), as_whole(self.most, "most", FEWEST, LIMIT)
         for places, name in ((x, "x"), (y, "y")):
             if len(places) and (places.max() > FURTHEST or places.min() < -FURTHEST):
-                raise InputError("{name} has a place further than 2^30 from 0", name=name)
+                raise InputError("summary.density_place_out_of_range", name=name)
         key = _key(x, y)
         if len(key) > most or (key[1:] <= key[:-1]).any():
-            raise InputError("x and y must be the places of at most {most:,} squares, each once, in ascending order", most=most)
+            raise InputError("summary.density_places_not_ascending", most=most)
         self._hold(level, x, y, weight, most)
 
     def _hold(self, level: int, x: Places, y: Places, weight: Array, most: int) -> None:

@@ -36,9 +36,9 @@ def swept(values: Floats, weight: Floats | None) -> Sweep:
 def one_sided(sweep: Any, name: str, largest: float) -> Sweep:
     """A sweep that holds a distribution: no negatives, no marks, the highest value first, none past the largest."""
     if not isinstance(sweep, Sweep) or sweep.neg.any() or sweep.marks or sweep.direction != HIGHER:
-        raise InputError("{name} must be a Sweep without negatives, marks or a lower direction: values and what rows weigh", name=name)
+        raise InputError("summary.distribution_sweep_unsupported", name=name)
     if len(sweep) and sweep.exact and max(sweep.thresholds[0], -sweep.thresholds[-1]) > largest:
-        raise InputError("{name} goes past {largest:g}, which can no longer be squared", name=name, largest=largest)
+        raise InputError("summary.distribution_value_too_large", name=name, largest=largest)
     return sweep
 
 

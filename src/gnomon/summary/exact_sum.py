@@ -89,6 +89,6 @@ def to_text(value: Fraction) -> str:
 def from_text(text: Any) -> Fraction:
     """What :func:`to_text` wrote."""
     if not isinstance(text, str) or not _HELD.fullmatch(text):
-        raise InputError("{text!r:.40} is no sum that gnomon writes", text=text)
+        raise InputError("summary.exact_sum_text_unreadable", text=text)
     digits, _, twos = text.partition("p-")
     return dyadic(int(digits.removesuffix("p0"), 16), int(twos or 0))

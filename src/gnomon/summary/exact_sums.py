@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
 from ..errors import InputError
-from ..words.language import listed
+from ..messages.language import listed
 from .base import Summary
 from .exact_sum import from_text, nearest, to_text
 from .invariants import MOST_COUNTED, as_whole
@@ -27,7 +27,7 @@ class ExactSums(Summary, kind=False):
     def __post_init__(self) -> None:
         rows, given = as_whole(self.rows, "rows", 0, MOST_COUNTED), self.sums or dict.fromkeys(self.names, Fraction(0))
         if not isinstance(given, dict) or given.keys() != set(self.names):
-            raise InputError("sums must be named {names}", names=listed(self.names))
+            raise InputError("summary.exact_sums_names_mismatch", names=listed(self.names))
         for name, total in given.items():
             check_sum(name, total)
         sums = {name: Fraction(given[name]) for name in self.names}

@@ -16,7 +16,7 @@ def as_image_names(values: Any, ordered: bool = True) -> Array:
     """Names of images, all whole numbers or all text; where they must be, ascending."""
     names = as_names(values if isinstance(values, np.ndarray) else named(list(values)), "images")
     if names.dtype.kind not in "iuO" or (names.dtype == object and not all(isinstance(name, str) for name in names)):
-        raise InputError("images are named by {type}; name them all by text or all by whole numbers", type=names.dtype)
+        raise InputError("summary.image_name_type_unsupported", type=names.dtype)
     if ordered:
         check_ascending(names, "images")
     return names
@@ -30,14 +30,14 @@ def as_digests(values: Any, images: Array) -> NDArray[np.uint64]:
 def joined_images(*parts: Array) -> tuple[Array, NDArray[np.int64]]:
     """The names of all in their order, and where each stood; an image that is met twice is refused."""
     if len({names.dtype == object for names in parts}) > 1:
-        raise InputError("images are named by text on one side and by numbers on the other; name them all alike")
+        raise InputError("summary.image_name_types_differ")
     names = np.concatenate(parts)
     order = np.argsort(names, kind="stable")
     names = names[order]
     twice = names[1:][np.asarray(names[1:] == names[:-1], bool)]
     if len(twice):
         raise InputError(
-            "image {twice!r} is met twice ({count:,} such in all); each image counts once. Give different images different names",
+            "summary.image_name_duplicate",
             twice=twice.tolist()[0],
             count=len(twice),
         )

@@ -25,18 +25,16 @@ def as_array(values: Any, name: str, kinds: str, dtype: Any, *shape: int | None)
     except ValueError:  # a ragged list
         array = np.empty(0, object)
     if array.dtype.kind not in kinds and (array.size or array.dtype == object):
-        raise InputError("{name} holds {type} where numbers are meant ({kinds})", name=name, type=array.dtype, kinds=_KINDS[kinds])
+        raise InputError("summary.type_not_numeric", name=name, type=array.dtype, kinds=_KINDS[kinds])
     if array.ndim != len(shape) or any(meant not in (None, given) for meant, given in zip(shape, array.shape, strict=True)):
         meant = ", ".join("…" if one is None else str(one) for one in shape)
-        raise InputError("{name} has shape {shape} where ({meant}) is meant", name=name, shape=array.shape, meant=meant)
+        raise InputError("summary.column_shape_mismatch", name=name, shape=array.shape, meant=meant)
     if dtype is None:
         dtype = np.int64 if array.dtype.kind in "iu" else np.float64
     own = array.astype(dtype, order="C")
     lost = own != array if own.dtype.kind in "iu" and own.dtype != array.dtype else np.zeros(0, bool)
     if lost.any():
-        raise InputError(
-            "{name} has {value} at position {at}, which {type} does not hold", name=name, type=own.dtype, **_first(array, lost)
-        )
+        raise InputError("summary.value_lost_in_type", name=name, type=own.dtype, **_first(array, lost))
     return frozen(own)
 
 
@@ -53,16 +51,16 @@ def as_amounts(values: Any, name: str, *shape: int | None) -> Array:
     good = array >= 0
     if not good.all():
         raise InputError(
-            "{name} has {value} at position {at}; it must hold counts or weights: finite numbers, none negative",
+            "summary.counts_not_finite_or_negative",
             name=name,
             **_first(array, ~good),
         )
     with np.errstate(over="ignore"):
         total = float(array.sum(dtype=np.float64))
     if not total < (MOST_COUNTED if whole else MOST_WEIGHED):
-        raise InputError("{name} sums to {total:g}, past what can be counted without losing digits", name=name, total=total)
+        raise InputError("summary.total_too_large", name=name, total=total)
     if not whole and 0 < total < LEAST_WEIGHED:
-        raise InputError("{name} sums to {total:g}, too little to be multiplied without becoming nothing", name=name, total=total)
+        raise InputError("summary.total_too_small", name=name, total=total)
     return array
 
 
@@ -70,7 +68,7 @@ def as_scores(values: Any, name: str, length: int | None = None) -> Array:
     """Finite numbers as float64; -0.0 is 0."""
     column = as_array(values, name, "iuf", np.float64, length) + 0.0
     if not np.isfinite(column).all():
-        raise InputError("{name} has {value} at position {at}; it must be finite", name=name, **_first(column, ~np.isfinite(column)))
+        raise InputError("summary.sum_not_finite", name=name, **_first(column, ~np.isfinite(column)))
     return frozen(column)
 
 
@@ -79,9 +77,7 @@ def as_values(values: Any, name: str, length: int | None = None) -> Array:
     column = as_array(values, name, "iuf", np.float64, length)
     endless = np.isinf(column)
     if endless.any():
-        raise InputError(
-            "{name} is infinite at position {at}; it must be finite, or NaN where there is no value", name=name, at=int(np.argmax(endless))
-        )
+        raise InputError("summary.values_infinite", name=name, at=int(np.argmax(endless)))
     return column
 
 
@@ -91,7 +87,7 @@ def check_descends(keys: Array, name: str, shown: Array) -> None:
     if not falls.all():
         wrong = _first(shown[1:], ~falls)
         raise InputError(
-            "{name} has {value} at position {at}, not past the one before; each distinct score stands there once, the most positive first",
+            "summary.scores_not_descending",
             name=name,
             value=wrong["value"],
             at=wrong["at"] + 1,
@@ -102,7 +98,7 @@ def as_starts(values: Any, name: str, lists: int, rows: int) -> NDArray[np.int64
     """Where each list starts, and where the last one ends: from 0 to the number of rows, never back."""
     starts = as_array(values, name, "iu", np.int64, lists + 1)
     if starts[0] != 0 or starts[-1] != rows or (starts[1:] < starts[:-1]).any():
-        raise InputError("{name} must rise from 0 to the number of rows, {rows:,}", name=name, rows=rows)
+        raise InputError("summary.cumulative_not_rising_to_rows", name=name, rows=rows)
     return starts
 
 
@@ -110,13 +106,13 @@ def as_names(values: Any, name: str) -> Array:
     """Names of queries, users or items: a column of integers, floats, moments or objects, one for each."""
     array = np.asarray(values)
     if array.ndim != 1 or array.dtype.kind not in "iufbmMUO":
-        raise InputError("{name} is no column of names", name=name)
+        raise InputError("summary.names_not_a_column", name=name)
     if array.dtype.kind == "U":
         array = array.astype(object)
     if array.dtype == object and not all(map(_hashable, array)):
-        raise InputError("{name} holds values that cannot be told apart; pass numbers or text", name=name)
+        raise InputError("summary.names_indistinguishable", name=name)
     if array.dtype == object and len({_kind(value) for value in array}) > 1:
-        raise InputError("{name} mixes types, which have no order; make the names all of one type", name=name)
+        raise InputError("summary.names_of_mixed_types", name=name)
     return frozen(array.copy())
 
 
@@ -127,31 +123,31 @@ def check_ascending(names: Array, name: str) -> None:
     except TypeError:
         rises = False
     if not rises:
-        raise InputError("{name} must be ascending, each name once", name=name)
+        raise InputError("summary.names_not_ascending", name=name)
 
 
 def as_labels(values: Any, name: str = "labels") -> tuple[Any, ...]:
     """Labels, each named once; a list that was read stands for a tuple that was saved."""
     labels = tuple(tuple(label) if isinstance(label, list) else label for label in values)
     if not all(map(_hashable, labels)):
-        raise InputError("{name} holds values that cannot be told apart; pass numbers or text", name=name)
+        raise InputError("summary.names_indistinguishable", name=name)
     if len(set(labels)) != len(labels):
         twice = next(label for place, label in enumerate(labels) if label in labels[:place])
-        raise InputError("{name} names {twice!r} twice; name each label once", name=name, twice=twice)
+        raise InputError("summary.label_twice", name=name, twice=twice)
     return labels
 
 
 def as_whole(value: Any, name: str, low: int = 0, high: int = 2**62) -> int:
     """A whole number within bounds."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-        raise InputError("⟦{name}={value!r:.40}⟧ is no whole number from {low} to {high}", name=name, value=value, low=low, high=high)
+        raise InputError("summary.whole_number_out_of_range", name=name, value=value, low=low, high=high)
     return int(value)
 
 
 def as_amount(value: Any, name: str) -> Any:
     """One count or weight."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number)) or not 0 <= value < MOST_WEIGHED:
-        raise InputError("{name}: {value!r:.40} is no count or weight: a finite number, not negative", name=name, value=value)
+        raise InputError("summary.count_not_finite_or_negative", name=name, value=value)
     return value
 
 

@@ -101,9 +101,7 @@ class Joint(Summary):
         if resolution is None:
             return self
         if isinstance(resolution, bool) or not isinstance(resolution, (int, np.integer)) or resolution < 4:
-            raise InputError(
-                "resolution={resolution!r} is not a whole number of cells from 4, or None for every distinct pair", resolution=resolution
-            )
+            raise InputError("summary.joint_resolution_out_of_range", resolution=resolution)
         limit = int(resolution) if self.resolution is None else min(int(resolution), self.resolution)
         if len(self) <= limit:
             return Joint._of_kernel(self.columns, self.shift, limit, self.grain)
@@ -223,7 +221,7 @@ class Joint(Summary):
         entry = reference.entry
         entry.check(reference.arguments)
         if entry.summary is not Joint or entry.bounds is None:
-            raise InputError("{name} is no metric of a Joint", name=entry.name)
+            raise InputError("summary.joint_metric_unknown", name=entry.name)
         if self.exact:
             value = float(entry.function(self, **reference.arguments))
             return value, value

@@ -28,25 +28,20 @@ def checked_joint(truth: Any, prediction: Any, observed: Any, censored: Any, shi
     shift = as_whole(shift, "shift", 0, MOST_SHIFT)
     for column, name in ((truth, "truth"), (prediction, "prediction")):
         if shift and (_core.floor_scores(column, shift, THREADS) != column).any():
-            raise InputError(
-                "{name} holds values that are no cells of 2^{shift} floats; each is the lowest float of its cell", name=name, shift=shift
-            )
+            raise InputError("summary.joint_cells_mismatch", name=name, shift=shift)
         past = np.abs(column) > LARGEST
         if not shift and past.any():
-            raise InputError("{name} has {value:g} at position {at}, past 1e150", name=name, value=column[past][0], at=int(np.argmax(past)))
+            raise InputError("summary.joint_value_too_large", name=name, value=column[past][0], at=int(np.argmax(past)))
     rises = (truth[1:] > truth[:-1]) | ((truth[1:] == truth[:-1]) & (prediction[1:] > prediction[:-1]))
     if not rises.all():
         raise InputError(
-            "truth and prediction have the pair ({truth:g}, {prediction:g}) at position {at}, not past the one before; each distinct pair "
-            "stands there once, ascending by truth, then by prediction",
+            "summary.joint_pairs_not_ascending",
             truth=truth[1:][~rises][0],
             prediction=prediction[1:][~rises][0],
             at=int(np.argmin(rises)) + 1,
         )
     if (observed + censored <= 0).any():
-        raise InputError(
-            "observed and censored are both 0 at position {at}; leave such pairs out", at=int(np.argmin(observed + censored > 0))
-        )
+        raise InputError("summary.joint_pair_empty", at=int(np.argmin(observed + censored > 0)))
     resolution = None if resolution is None else as_whole(resolution, "resolution", 4)
     return truth, prediction, observed, censored, shift, resolution, _checked_grain(grain, shift)
 
@@ -54,13 +49,11 @@ def checked_joint(truth: Any, prediction: Any, observed: Any, censored: Any, shi
 def _checked_grain(grain: Any, shift: int) -> tuple[int, int] | None:
     """Two powers of two where cells are coarse, none where every value is at hand."""
     if (grain is None) != (shift == 0):
-        raise InputError(
-            "grain={grain!r:.40} does not go with shift={shift}; coarse cells have one, exact pairs none", grain=grain, shift=shift
-        )
+        raise InputError("summary.grain_shift_conflict", grain=grain, shift=shift)
     if grain is None:
         return None
     if not isinstance(grain, (tuple, list)) or len(grain) != 2:
-        raise InputError("grain={grain!r:.40} is no pair of whole numbers", grain=grain)
+        raise InputError("summary.grain_not_integer_pair", grain=grain)
     return as_whole(grain[0], "grain", LEAST, MOST), as_whole(grain[1], "grain", LEAST, MOST)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.tags import TagRows, tag_score_rows
-from ..words.language import listed
+from ..messages.language import listed
 from .base import Summary
 from .exact_sum import exact_sum, rounded
 from .invariants import MOST_WEIGHED, as_whole
@@ -37,10 +37,10 @@ class LabelRanks(Summary):
     def __post_init__(self) -> None:
         names = {*SUMS, "none"}
         if not isinstance(self.sums, dict) or self.sums.keys() != names:
-            raise InputError("sums must be named {names}", names=listed((*SUMS, "none")))
+            raise InputError("summary.exact_sums_names_mismatch", names=listed((*SUMS, "none")))
         held = {name: as_whole(total, f"sums[{name!r}]", 0, exact_sum(np.array([MOST_WEIGHED]))) for name, total in self.sums.items()}
         if max(held["pairs"], held["all_labels"]) > held["rows"]:
-            raise InputError("sums: pairs and all_labels are of some of the rows, and cannot weigh more than all of them")
+            raise InputError("summary.label_pairs_outweigh_rows")
         self.__dict__["sums"] = held
 
     @classmethod

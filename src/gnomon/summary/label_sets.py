@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.tags import TagRows, tag_rows
-from ..words.language import listed
+from ..messages.language import listed
 from .base import Summary
 from .cells import Array, Cells
 from .counts import merged_labels
@@ -42,9 +42,9 @@ class LabelSets(Summary):
         profiles = as_array(self.profiles, "profiles", "iu", np.int64, None, 3)
         weights = as_amounts(self.weights, "weights", len(profiles))
         if profiles.size and (profiles.min() < 0 or profiles.max() > len(labels) or profiles.sum(1).max() > len(labels)):
-            raise InputError("profiles must count labels: of each row no more than the {count:,} there are", count=len(labels))
+            raise InputError("summary.profile_has_too_many_labels", count=len(labels))
         if len(weights) and not same_totals(tables.sum((1, 2)), weights.sum()):
-            raise InputError("tables and weights are of different rows: each label's matrix must sum to what all rows weigh")
+            raise InputError("summary.label_tables_weights_differ")
         self.__dict__.update(labels=labels, tables=tables, profiles=profiles, weights=weights)
 
     @classmethod
@@ -117,7 +117,7 @@ class LabelSets(Summary):
         """The place of a label."""
         if label in self.labels:
             return self.labels.index(label)
-        raise InputError("{label!r} is not among the labels ({names})", label=label, names=listed(map(repr, self.labels[:8])))
+        raise InputError("summary.label_unknown", label=label, names=listed(map(repr, self.labels[:8])))
 
     def __repr__(self) -> str:
         return f"LabelSets({len(self.labels)} labels, {self.n:g} rows)"

@@ -27,7 +27,7 @@ def checked_lists(lists: Lists, queries: int) -> Lists:
     starts = as_starts(lists.starts, "starts", queries, len(grade))
     tied = as_array(lists.tied, "tied", "ub", np.uint8, len(grade))
     if tied.max(initial=0) > 1 or tied[starts[:-1][np.diff(starts) > 0]].any():
-        raise InputError("tied must be 1 where a score equals the one before it in its list, else 0")
+        raise InputError("summary.tied_marks_wrong")
     rest = as_scores(lists.rest, "rest")
     return Lists(starts, grade, tied, as_starts(lists.rest_starts, "rest_starts", queries, len(rest)), rest)
 
@@ -38,5 +38,5 @@ def checked_order(by_id: Any, starts: NDArray[np.int64]) -> NDArray[np.uint32]:
     sizes = np.diff(starts)
     inside = order < np.repeat(sizes, sizes)
     if not inside.all() or (np.bincount(order + np.repeat(starts[:-1], sizes), minlength=len(order)) > 1).any():
-        raise InputError("by_id must hold the places of each list, every one once")
+        raise InputError("summary.by_id_not_permutation")
     return order

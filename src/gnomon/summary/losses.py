@@ -115,8 +115,7 @@ def check_power(power: Any) -> float:
     """A power as a float."""
     if not is_power(power):
         raise InputError(
-            "power={power!r:.40} is no power of a Tweedie distribution: 0 (normal), 1 (Poisson), between 1 and 2 (compound Poisson), "
-            "2 (Gamma), 3 (inverse Gaussian), or any number from -100 to 100 outside (0, 1)",
+            "summary.tweedie_power_out_of_range",
             power=power,
         )
     return float(power)
@@ -126,7 +125,7 @@ def check_delta(delta: Any) -> float:
     """A size of errors from which they count linearly."""
     number = isinstance(delta, (int, float, np.number)) and not isinstance(delta, (bool, np.bool_))
     if not number or not 0 < float(delta) <= 1e100:
-        raise InputError("delta={delta!r:.40} is no number above 0", delta=delta)
+        raise InputError("summary.huber_delta_not_positive", delta=delta)
     return float(delta)
 
 
@@ -136,7 +135,7 @@ def refuse_endless(loss: Floats, rows: PairRows, start: int, name: str) -> None:
     if wrong.size:
         at = start + int(wrong[0])
         raise InputError(
-            "{name} has no finite value at position {at}, where {first} is {y:g} and {second} {p:g}; rescale the numbers",
+            "summary.loss_not_finite",
             name=name,
             at=at,
             first=rows.names[0],

@@ -40,19 +40,19 @@ def checked_columns(c: MatchColumns, images: int, classes: int, protocol: Protoc
     _check_falls(score, image, category)
     area = as_scores(c.truth_area, "truth_area", objects)
     if (area < 0).any():
-        raise InputError("truth_area must not be negative")
+        raise InputError("summary.truth_area_negative")
     partner = as_array(c.partner, "partner", "iu", np.int32, levels, rows)
     pair_truth = _places(c.pair_truth, "pair_truth", None, objects)
     pair_starts = as_starts(c.pair_starts, "pair_starts", rows, len(pair_truth))
     _check_partners(partner, pair_truth, pair_starts, image, truth_image)
     iou = as_scores(c.pair_iou, "pair_iou", len(pair_truth))
     if len(iou) and not (iou.min() > 0 and iou.max() <= 1 + 1e-9):
-        raise InputError("pair_iou must lie between 0 and 1")
+        raise InputError("summary.pair_iou_out_of_range")
     rank, dropped = (
         as_array(one, name, "iu", np.int32, length) for one, name, length in ((c.rank, "rank", rows), (c.dropped, "dropped", images))
     )
     if rank.min(initial=0) < 0 or dropped.min(initial=0) < 0:
-        raise InputError("rank and dropped must not be negative")
+        raise InputError("summary.rank_or_dropped_negative")
     return MatchColumns(
         image, category, score, rank, _flags(c.state, "state", 2, areas, levels, rows), partner, truth_image, truth_category, area,
         _flags(c.crowd, "crowd", 1, objects), _flags(c.left_out, "left_out", 1, areas, objects), pair_starts, pair_truth, iou, dropped,
@@ -63,38 +63,38 @@ def checked_columns(c: MatchColumns, images: int, classes: int, protocol: Protoc
 def _places(values: Any, name: str, length: int | None, count: int) -> Array:
     places = as_array(values, name, "iu", np.int32, length)
     if len(places) and (places.min() < 0 or places.max() >= count):
-        raise InputError("{name} must hold places from 0 to below {count:,}", name=name, count=count)
+        raise InputError("summary.match_places_out_of_range", name=name, count=count)
     return places
 
 
 def _flags(values: Any, name: str, most: int, *shape: int) -> Array:
     flags = as_array(values, name, "ub", np.uint8, *shape)
     if flags.max(initial=0) > most:
-        raise InputError("{name} must hold whole numbers from 0 to {most}", name=name, most=most)
+        raise InputError("summary.match_numbers_out_of_range", name=name, most=most)
     return flags
 
 
 def _check_sorted(image: Array, category: Array, name: str) -> None:
     """Rows stand by image, and by class within it."""
     if len(image) > 1 and not np.all((image[1:] > image[:-1]) | ((image[1:] == image[:-1]) & (category[1:] >= category[:-1]))):
-        raise InputError("{name}: rows must stand by image, and by class within an image", name=name)
+        raise InputError("summary.match_rows_out_of_order", name=name)
 
 
 def _check_falls(score: Array, image: Array, category: Array) -> None:
     same = (image[1:] == image[:-1]) & (category[1:] == category[:-1])
     if (same & (score[1:] > score[:-1])).any():
-        raise InputError("score must fall within an image and class")
+        raise InputError("summary.match_scores_not_falling")
 
 
 def _check_partners(partner: Array, pair_truth: Array, pair_starts: Array, image: Array, truth_image: Array) -> None:
     """Detections go with objects of their own image."""
     there = partner >= 0
     if partner.min(initial=-1) < -1 or partner.max(initial=-1) >= len(truth_image):
-        raise InputError("partner must hold places of objects, or -1")
+        raise InputError("summary.partner_place_out_of_range")
     own = np.broadcast_to(image, partner.shape)[there]
     paired = np.repeat(image, np.diff(pair_starts))
     if (truth_image[partner[there]] != own).any() or (truth_image[pair_truth] != paired).any():
-        raise InputError("partner and pair_truth must be objects of the detection's image")
+        raise InputError("summary.partner_of_other_image")
 
 
 def joined(parts: list[Part], images: int) -> MatchColumns:

@@ -155,7 +155,7 @@ class Matches(Summary):
         With ``weights``, replicates × images, the same of images that count so often: replicates × lines × thresholds × classes.
         """
         if weights is not None and weights.shape[1:] != (len(self),):
-            raise InputError("weights must have a line for each replicate and a column for each of the {count:,} images", count=len(self))
+            raise InputError("summary.replicate_weights_shape_mismatch", count=len(self))
         c, (order, starts) = self.columns, self.by_class
         levels = np.arange(len(self.protocol.thresholds)) if levels is None else np.atleast_1d(levels)
         state = np.concatenate([self.outcomes(area, levels, cap) for area, cap in lines])
@@ -174,12 +174,12 @@ class Matches(Summary):
         if not len(self) or not len(other):
             return self if len(self) else other
         if self.protocol != other.protocol:
-            raise InputError("these were matched under different protocols; match both alike")
+            raise InputError("summary.match_protocols_differ")
         names = self.images.tolist() + other.images.tolist()
         shared = set(self.images.tolist()) & set(other.images.tolist())
         if shared:
             raise InputError(
-                "image {value!r} is in both ({count:,} shared in all); an image is matched once, with all that is in it",
+                "summary.image_in_both_matches",
                 value=plain(sorted(shared)[0]),
                 count=len(shared),
             )
@@ -223,7 +223,7 @@ def sides_of(
 ) -> tuple[Detections, Detections]:
     """Truth and predictions as columns, of whatever they come as."""
     if predictions is None:
-        raise InputError("predictions are missing; pass what the model said of the images")
+        raise InputError("summary.match_predictions_missing")
     real = truth if isinstance(truth, Detections) else Detections.of(truth, format=format, classes=classes, name="truth", unit=unit)
     if isinstance(predictions, Detections):
         return real, predictions
@@ -237,7 +237,7 @@ def _check_categories(categories: Categories) -> None:
     check_ascending(as_names(ids, "ids"), "ids")
     known = isinstance(categories.names, tuple) and all(isinstance(name, str) for name in categories.names)
     if not known or len(categories.names) != len(ids) or len(categories.frequency) not in (0, len(ids)):
-        raise InputError("classes have an id and a name each, and a frequency each where any has one")
+        raise InputError("summary.class_fields_missing")
 
 
 def _united(one: Categories, other: Categories) -> tuple[Categories, tuple[Array, Array]]:
@@ -251,7 +251,7 @@ def _united(one: Categories, other: Categories) -> tuple[Categories, tuple[Array
             often = side.frequency[place] if side.frequency else ""
             if known.setdefault(id_, (name, often)) != (name, often):
                 raise InputError(
-                    "class {id!r} is called {name!r} in one and {other!r} in the other; name it alike",
+                    "summary.class_names_differ",
                     id=id_,
                     name=known[id_][0],
                     other=name,
@@ -259,7 +259,7 @@ def _united(one: Categories, other: Categories) -> tuple[Categories, tuple[Array
     try:
         ids = sorted(known)
     except TypeError:
-        raise InputError("classes have numbers for ids in one and text in the other; give them ids of one kind") from None
+        raise InputError("summary.class_id_types_differ") from None
     frequency = tuple(known[id_][1] for id_ in ids)
     where = {id_: place for place, id_ in enumerate(ids)}
     moved = tuple(np.array([where[id_] for id_ in side.ids], np.int32) for side in (one, other))

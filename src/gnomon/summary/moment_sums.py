@@ -36,7 +36,7 @@ def check_sums(rows: Any, sums: Any, extremes: Any) -> tuple[int, dict[str, Frac
     """What a Moments is made of, or an error that says why no rows have such sums."""
     count = as_whole(rows, "rows", 0, MOST_COUNTED)
     if not isinstance(sums, dict) or (not count and sums):
-        raise InputError("sums must be sums by name, none of them where there are no rows")
+        raise InputError("summary.moment_sums_malformed")
     if not count:
         return 0, {}, EXTREMES
     _check_names(set(sums))
@@ -55,7 +55,7 @@ def _check_names(names: set[Any]) -> None:
     lone = {name for name in names if str(name).startswith(("tweedie", "truth")) and _twin(name) not in names}
     wrong = (known - names) | others | lone
     if wrong:
-        raise InputError("sums lacks or cannot have {name!r:.40}", name=min(map(str, wrong)))
+        raise InputError("summary.moment_sum_missing_or_unknown", name=min(map(str, wrong)))
 
 
 def _twin(name: str) -> str:
@@ -65,12 +65,12 @@ def _twin(name: str) -> str:
 def check_sum(name: str, total: Any) -> None:
     """Refuse what is no sum of floats, or negative where sizes are summed."""
     if not isinstance(total, (int, Fraction)) or isinstance(total, bool) or not -_MOST <= total <= _MOST:
-        raise InputError("sums[{name!r}]={total!r:.40} is no sum of accepted numbers: pass a Fraction", name=name, total=total)
+        raise InputError("summary.moment_sum_not_fraction", name=name, total=total)
     below = total.denominator
     if below & (below - 1) or below.bit_length() > _core.UNIT + 1:
-        raise InputError("sums[{name!r}]={total!r:.40} is no sum of floats: its denominator is no power of two", name=name, total=total)
+        raise InputError("summary.moment_sum_not_of_floats", name=name, total=total)
     if total < 0 and name not in _SIGNED and not name.startswith("truth"):
-        raise InputError("sums[{name!r}]={total!r:.40} is negative, which no sum of sizes is", name=name, total=total)
+        raise InputError("summary.moment_sum_negative", name=name, total=total)
 
 
 def _check_together(s: dict[str, Fraction]) -> None:
@@ -89,18 +89,18 @@ def _check_together(s: dict[str, Fraction]) -> None:
         and max(parts) <= weight
     )
     if not possible:
-        raise InputError("sums: no rows have these sums together")
+        raise InputError("summary.moment_sums_impossible_together")
 
 
 def _checked_ends(extremes: Any, s: dict[str, Fraction]) -> tuple[float, ...]:
     ends = tuple(extremes) if isinstance(extremes, (tuple, list)) else ()
     if len(ends) != 6 or not all(isinstance(end, float) and abs(end) <= 2e150 for end in ends):
-        raise InputError("extremes must be the least and the greatest truth, prediction and error: six finite numbers")
+        raise InputError("summary.extremes_not_six_numbers")
     weight = s["weight_over"] + s["weight_under"] + s["weight_level"]
     totals = (s["y_over"] + s["y_rest"], s["p_over"] + s["p_rest"])
     for k, total in enumerate(totals):
         if not Fraction(ends[2 * k]) * weight <= total <= Fraction(ends[2 * k + 1]) * weight:
-            raise InputError("extremes: a mean lies between the least and the greatest, and these do not hold it between them")
+            raise InputError("summary.mean_outside_extremes")
     if not ends[4] <= ends[5]:
-        raise InputError("extremes: the least error is greater than the greatest")
+        raise InputError("summary.extreme_errors_swapped")
     return ends

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..inputs.pairs import PairRows, pair_rows, refuse_numbers
+from ..messages.language import either
 from ..parallel import THREADS
-from ..words.language import either
 from .base import Summary
 from .exact_sum import exact, from_text, nearest, to_text, weighted_sum
 from .losses import check_delta, check_logarithms, check_power, check_tweedie, huber_loss, refuse_endless, squared_log, truth_term, tweedie
@@ -91,7 +91,7 @@ class Moments(Summary):
         if found is None:
             for column, name in zip((rows.y, rows.p), rows.names, strict=True):
                 refuse_numbers(column, name)
-            raise InputError("{first} or {second} was changed while it was read", first=rows.names[0], second=rows.names[1])
+            raise InputError("summary.moments_data_changed", first=rows.names[0], second=rows.names[1])
         count, totals, extremes = found
         if not count:  # rows that weigh nothing, as a part of others may
             return cls.empty()
@@ -109,9 +109,7 @@ class Moments(Summary):
         """One of the sums; one that was not asked for when this was built is refused."""
         if name in self.sums or not self.rows:
             return self.sums.get(name, ZERO)
-        raise InputError(
-            "these Moments do not hold {name!r}; build them with Moments.of(…, {argument})", name=name, argument=_asks_for(name)
-        )
+        raise InputError("summary.moments_term_missing", name=name, argument=_asks_for(name))
 
     @property
     def n(self) -> float:
@@ -207,7 +205,7 @@ class Moments(Summary):
         if self.sums.keys() != other.sums.keys():
             odd = sorted(self.sums.keys() ^ other.sums.keys())
             raise InputError(
-                "one of these Moments holds {names} and the other does not; build both with the same terms=, huber= and tweedie=",
+                "summary.moments_terms_differ",
                 names=either(map(repr, odd)),
             )
         sums = {name: total + other.sums[name] for name, total in self.sums.items()}
@@ -241,7 +239,7 @@ def _asked(terms: Any) -> set[str]:
     asked = {terms} if isinstance(terms, str) else set(terms)
     for term in asked:
         if term not in TERMS:
-            raise InputError("terms: {term!r} is not {choices}", term=term, choices=either(map(repr, TERMS)))
+            raise InputError("summary.moments_term_unknown", term=term, choices=either(map(repr, TERMS)))
     return asked
 
 

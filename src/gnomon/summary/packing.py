@@ -35,7 +35,7 @@ def whole(kind: str) -> Iterator[None]:
         raise
     except _WRONG as reason:
         said = f"{type(reason).__name__}: {reason}"
-        raise InputError("these bytes hold no whole {kind} ({reason:.120})", kind=kind, reason=said) from reason
+        raise InputError("summary.bytes_not_whole", kind=kind, reason=said) from reason
 
 
 def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
@@ -46,7 +46,7 @@ def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
     try:
         header = json.dumps({"kind": kind, "meta": meta, "arrays": layout}, default=_dated).encode()
     except TypeError as reason:
-        raise InputError("labels must be strings, numbers or booleans to be saved as bytes: {reason}", reason=reason) from reason
+        raise InputError("summary.labels_not_packable", reason=reason) from reason
     pieces: list[Any] = [_HEAD.pack(MAGIC, VERSION, len(header)), header]
     pieces += [np.ascontiguousarray(a, a.dtype.newbyteorder("<")).reshape(-1).view(np.uint8) for a in arrays.values()]
     checksum = 0
@@ -69,7 +69,7 @@ def _undated(held: dict[str, Any]) -> Any:
 def unpack(data: Any) -> tuple[str, dict[str, Any], Arrays]:
     """What :func:`pack` wrote: the kind, the JSON object and the arrays."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise InputError("{type} holds no bytes; pass what to_bytes wrote", type=type(data).__name__)
+        raise InputError("summary.type_holds_no_bytes", type=type(data).__name__)
     header, body = _open(bytes(data))
     with whole("header"):
         kind, meta, layout = header["kind"], header["meta"], header["arrays"]
@@ -84,13 +84,13 @@ def _arrays(layout: Any, body: memoryview) -> Arrays:
     at = 0
     for name, dtype, shape in layout:
         if not isinstance(name, str) or name in arrays or not isinstance(dtype, str) or not _DTYPE.fullmatch(dtype):
-            raise InputError("these bytes hold an array {name!r:.40} of {dtype!r:.40}, which gnomon never writes", name=name, dtype=dtype)
+            raise InputError("summary.bytes_array_type_unknown", name=name, dtype=dtype)
         if not all(type(length) is int and length >= 0 for length in shape):
             raise TypeError("lengths must be whole numbers")
         count, of = math.prod(shape), np.dtype(dtype)
         if count * of.itemsize > len(body) - at:
             raise InputError(
-                "these bytes hold {left:,} of the {count:,} bytes that {name!r:.40} is said to have",
+                "summary.bytes_array_too_short",
                 left=len(body) - at,
                 count=count * of.itemsize,
                 name=name,
@@ -98,29 +98,29 @@ def _arrays(layout: Any, body: memoryview) -> Arrays:
         arrays[name] = np.frombuffer(body, of, count, at).reshape(shape).astype(of.newbyteorder("="))
         at += count * of.itemsize
     if at != len(body):
-        raise InputError("these bytes hold {count:,} more than their arrays have", count=len(body) - at)
+        raise InputError("summary.bytes_left_over", count=len(body) - at)
     return arrays
 
 
 def _open(data: bytes) -> tuple[Any, memoryview]:
     """Header and body of saved bytes, after checking what they claim to be."""
     if data[: len(MAGIC)] != MAGIC:
-        raise InputError("these bytes were not written by gnomon's to_bytes: they do not start with its mark")
+        raise InputError("summary.bytes_mark_missing")
     if len(data) < _HEAD.size + _TAIL.size:
-        raise InputError("these bytes are cut off: {count} are too few for a summary", count=len(data))
+        raise InputError("summary.bytes_too_few", count=len(data))
     _, version, length = _HEAD.unpack_from(data)
     if version > VERSION:
         raise InputError(
-            "these bytes are of version {version}; this gnomon reads up to {version_2}: update gnomon to read them",
+            "summary.bytes_version_too_new",
             version=version,
             version_2=VERSION,
         )
     view = memoryview(data)
     if _TAIL.unpack_from(data, len(data) - _TAIL.size)[0] != zlib.crc32(view[: -_TAIL.size]):
-        raise InputError("these bytes are cut off or altered: their checksum does not match")
+        raise InputError("summary.bytes_checksum_mismatch")
     end = _HEAD.size + length
     if end > len(data) - _TAIL.size:
-        raise InputError("these bytes are cut off: their header is longer than they are")
+        raise InputError("summary.bytes_header_cut_off")
     import json
 
     with whole("header"):

@@ -45,7 +45,7 @@ class ComparablePairs(NamedTuple):
 def still_finite(found: Any) -> Any:
     """What a kernel made of columns that were finite when they were checked, and must still be."""
     if found is None:
-        raise InputError("the values changed to what is no finite number while they were read; pass arrays that nobody writes to")
+        raise InputError("summary.pair_values_changed")
     return found
 
 

@@ -52,10 +52,10 @@ class PanopticCounts(Summary):
         as_values(overlap.ravel(), "iou", n * k)
         tp = whole[:, 0]
         if not ((overlap >= tp / 2) & (overlap <= tp * (1 + 1e-9)) & ((overlap > 0) == (tp > 0))).all():
-            raise InputError("iou: segments that are found have an IoU above one half each, and at most 1")
+            raise InputError("summary.segment_iou_out_of_range")
         split = None if things is None else as_labels(things, "things")
         if split is not None and not {*split} <= {*names}:
-            raise InputError("things: {name!r} is no label", name=next(one for one in split if one not in names))
+            raise InputError("summary.thing_not_a_label", name=next(one for one in split if one not in names))
         self._fill(names, split, held, (whole, overlap, as_digests(digest, held)))
 
     def _fill(self, labels: tuple[Any, ...], things: tuple[Any, ...] | None, images: Array, columns: tuple[Array, ...]) -> None:
@@ -77,7 +77,7 @@ class PanopticCounts(Summary):
     ) -> "PanopticCounts":
         """Match the segments of every image."""
         if predictions is None:
-            raise InputError("predictions is missing: pass (truth, predictions), or a PanopticCounts alone")
+            raise InputError("summary.panoptic_predictions_missing")
         settled = ClassIds.of(classes, ignore)
         kinds = None if things is None else as_ids(things, "things")
         mine = segmented(truth, "⟦truth⟧", truth_images, settled.ignore, kinds)
@@ -114,7 +114,7 @@ class PanopticCounts(Summary):
             return self if len(self) else other
         labels = merged_labels(self.labels, other.labels)
         if (self.things is None) != (other.things is None):
-            raise InputError("one side says which classes are things and the other does not; pass the same things= to both")
+            raise InputError("summary.things_on_one_side")
         images, order = joined_images(self.images, other.images)
         things = None if self.things is None else tuple(one for one in labels if one in (*self.things, *(other.things or ())))
         counts = np.concatenate([_spread(one.counts, one.labels, labels) for one in (self, other)])[order]
@@ -161,7 +161,7 @@ class _Names:
         self.split = things if things is not None else [one for one, (_, thing) in known.items() if thing] if known else None
         strangers = [one for one in things or () if self.given and one not in self.given]
         if strangers:
-            raise InputError("things: {id} is no id of ⟦classes⟧, which are {ids}", id=strangers[0], ids=said_ids(tuple(self.given)))
+            raise InputError("summary.thing_id_unknown", id=strangers[0], ids=said_ids(tuple(self.given)))
 
     def check(self, called: str, segments: Segments) -> None:
         """Refuse a segment of a category that is not named where categories are."""
@@ -169,7 +169,7 @@ class _Names:
             strangers = [kind for kind in segments.categories.values() if known and kind not in known]
             if strangers:
                 raise InputError(
-                    "{called} has a segment of category {id}, and the ids of {where} are {ids}; name it there",
+                    "summary.segment_category_unknown",
                     called=called,
                     id=strangers[0],
                     where=where,
@@ -191,7 +191,7 @@ def _same_images(mine: SegmentedImages, theirs: SegmentedImages) -> list[Any]:
         strangers = [name for name in a.names if name not in there]
         if strangers:
             raise InputError(
-                "{theirs} has no image {name!r}, which {mine} has ({count:,} without a partner in all); images are paired by their names",
+                "summary.panoptic_image_missing",
                 theirs=b.called,
                 name=strangers[0],
                 mine=a.called,
@@ -205,7 +205,7 @@ def _same_categories(mine: SegmentedImages, theirs: SegmentedImages) -> dict[int
     for key, (name, _) in theirs.categories.items():
         other = mine.categories.get(key, (name, True))[0]
         if other != name:
-            raise InputError("category {id} is {first!r} in the truth and {second!r} in the predictions", id=key, first=other, second=name)
+            raise InputError("summary.category_names_differ", id=key, first=other, second=name)
     return mine.categories or theirs.categories
 
 

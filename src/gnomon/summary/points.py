@@ -50,15 +50,15 @@ class Points(Summary):
         check_ascending(names, "clusters")
         array = np.asarray(points)
         if array.ndim != 2 or (not array.shape[1] and len(array)):
-            raise InputError("points has shape {shape} where a row a point and a column a coordinate are meant", shape=array.shape)
+            raise InputError("summary.points_shape_mismatch", shape=array.shape)
         held = frozen(as_scores(array.reshape(-1), "points").reshape(array.shape))
         check_noise(noise, "singletons")
         places = as_starts(starts, "starts", len(names), len(held))
         if (np.diff(places) < 1).any():
-            raise InputError("every cluster must have a point")
+            raise InputError("summary.cluster_without_points")
         self.__dict__.update(clusters=names, starts=places, points=held, noise=plain(noise))
         if not (_order(held, self.codes) == np.arange(len(held))).all():
-            raise InputError("points of a cluster must be ascending by their coordinates")
+            raise InputError("summary.cluster_points_not_ascending")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"cannot assign to {name}: a Points does not change; build another with Points.of")
@@ -70,7 +70,7 @@ class Points(Summary):
     def of(cls, points: Any, labels: Any = None, *, noise: Any = None) -> "Points":
         """From the coordinates and the cluster of each point."""
         if labels is None:
-            raise InputError("labels is missing: pass (points, labels), or a Points alone")
+            raise InputError("public.clustering_labels_missing")
         check_noise(noise, "singletons")
         coordinates, part = as_points(points), encode_part(labels, "labels")
         not_empty(len(coordinates), "points")
@@ -117,11 +117,9 @@ class Points(Summary):
         if not len(self) or not len(other):
             return self if len(self) else other
         if self.noise != other.noise:
-            raise InputError(
-                "noise is {noise!r} in one and {noise_2!r} in the other; read both in the same way", noise=self.noise, noise_2=other.noise
-            )
+            raise InputError("summary.cluster_noise_differs", noise=self.noise, noise_2=other.noise)
         if self.points.shape[1] != other.points.shape[1]:
-            raise InputError("points of {a} and of {b} coordinates cannot be put together", a=self.points.shape[1], b=other.points.shape[1])
+            raise InputError("summary.point_dimensions_differ", a=self.points.shape[1], b=other.points.shape[1])
         names = encode_groups(named(self.clusters.tolist() + other.clusters.tolist()), "clusters")
         codes = np.concatenate([names.codes[: len(self.clusters)][self.codes], names.codes[len(self.clusters) :][other.codes]])
         return Points.of_part(np.concatenate([self.points, other.points]), Part(codes, names.names), self.noise)[0]

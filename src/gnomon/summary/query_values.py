@@ -70,7 +70,7 @@ class QueryValues(Summary):
         if len(found) < 2:
             return cls._of_checked(found[0] if found else {}, queries, items)
         if any(one.keys() != found[0].keys() for one in found):
-            raise InputError("values of queries merge where they are of the same metrics; compute both from the same references")
+            raise InputError("summary.query_metrics_differ")
         return cls._of_checked(_joined(found), queries, items)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
@@ -98,14 +98,14 @@ class QueryValues(Summary):
 def _checked(metric: str, part: Any, most: int, known: dict[int, Array]) -> tuple[Array, Floats, Floats | None]:
     """The queries of a metric, of which there are at most so many, with their values and weights."""
     if not isinstance(metric, str):
-        raise InputError("{metric!r} names no metric", metric=metric)
+        raise InputError("summary.query_metric_unknown", metric=metric)
     given, values, weights = part
     if id(given) not in known:
         known[id(given)] = as_names(given, f"{metric}.names")
         check_ascending(known[id(given)], f"{metric}.names")
     names = known[id(given)]
     if len(names) > most:
-        raise InputError("{metric} has values for {count:,} queries where there are {most:,}", metric=metric, count=len(names), most=most)
+        raise InputError("summary.query_value_count_mismatch", metric=metric, count=len(names), most=most)
     held = as_values(values, f"{metric}.values", len(names))
     return names, held, None if weights is None else as_amounts(weights, f"{metric}.weights", len(names)).astype(np.float64)
 
@@ -137,5 +137,5 @@ def _order(parts: Sequence[Array]) -> tuple[Array, Array]:
     names = names[order]
     twice = names[1:][names[1:] == names[:-1]]
     if len(twice):
-        raise InputError("query {twice!r} is in both; a query's rows must be ranked together", twice=twice[0])
+        raise InputError("summary.query_values_in_both", twice=twice[0])
     return names, order

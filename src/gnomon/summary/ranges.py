@@ -37,9 +37,9 @@ class Ranges(ExactSums):
 
     def check(self, sums: dict[str, Fraction], weighed: bool) -> None:
         if sums["covered"] + sums["weight_below"] + sums["weight_above"] != sums["weight"] or not weighed:
-            raise InputError("sums: rows are covered, below or above, and together weigh what all do")
+            raise InputError("summary.coverage_weights_mismatch")
         if any(bool(sums[name]) > bool(sums[f"weight_{name}"]) for name in ("below", "above")):
-            raise InputError("sums: truths miss their ranges where no row does")
+            raise InputError("summary.range_misses_without_rows")
 
     @classmethod
     def of(cls, y_true: Any, low: Any, high: Any, *, weight: Any = None, missing: str = "error") -> "Ranges":

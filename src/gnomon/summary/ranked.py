@@ -50,7 +50,7 @@ class Ranked(Summary):
         own = checked_lists(lists, len(names))
         highest = float(top)
         if not 0 <= highest < float("inf"):
-            raise InputError("top is {top!r:.40}, and no grade; pass the highest grade there could be", top=top)
+            raise InputError("summary.top_not_a_grade", top=top)
         self._hold(names, own, None if by_id is None else checked_order(by_id, own.starts), as_whole(unjudged, "unjudged"), highest)
 
     @classmethod
@@ -199,9 +199,7 @@ class Ranked(Summary):
     def _order(self, ties: str) -> tuple[Floats, NDArray[np.uint8] | None]:
         if ties in ("docid-desc", "docid-desc-float32"):
             if self.by_id is None and self.items:
-                raise InputError(
-                    'ties="{ties}" needs the names of the items; pass ⟦item=⟧, or build the Ranked from qrels and a run', ties=ties
-                )
+                raise InputError("summary.ties_item_missing", ties=ties)
             places = np.zeros(0, np.int64) if self.by_id is None else self.by_id.astype(np.int64)
             rows = places + np.repeat(self.starts[:-1], self.sizes)
             if ties == "docid-desc":
@@ -243,9 +241,7 @@ class Ranked(Summary):
         which = np.asarray(which)
         places = np.flatnonzero(which) if which.dtype == bool else which.astype(np.int64)
         if places.size and not -len(self) <= places.min() <= places.max() < len(self):
-            raise InputError(
-                "take: {value} is no place among {count:,} queries; pass places from 0, or a mask", value=int(places.max()), count=len(self)
-            )
+            raise InputError("summary.take_place_out_of_range", value=int(places.max()), count=len(self))
         starts, rows = _gathered(self.starts, places)
         rest_starts, rest = _gathered(self.rest_starts, places)
         lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
@@ -305,7 +301,7 @@ class Ranked(Summary):
         try:
             return joined.take(np.argsort(names, kind="stable"))
         except TypeError:
-            raise InputError("queries are named by values of several types, which have no order; name them all by text") from None
+            raise InputError("summary.query_names_of_mixed_types") from None
 
     @property
     def _own(self) -> Lists:
@@ -356,8 +352,7 @@ def _union(a: Array, b: Array) -> Array:
     if shared:
         first = sorted(shared)[0]
         raise InputError(
-            "query {first!r} is in both ({count:,} shared in all): lists of one query cannot be merged after they are "
-            "ranked; split the data by query, or rank it as a whole",
+            "summary.ranked_query_in_both",
             first=first,
             count=len(shared),
         )
@@ -366,6 +361,4 @@ def _union(a: Array, b: Array) -> Array:
 
 def _refuse_names(a: Array, b: Array) -> None:
     one, other = plain(a[0]), plain(b[0])
-    raise InputError(
-        "queries are named {one!r} on one side and {other!r} on the other; name them all by text or all by numbers", one=one, other=other
-    )
+    raise InputError("summary.query_name_types_differ", one=one, other=other)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.arrays import missing_mask, to_array
 from ..inputs.labels import plain
-from ..words.language import either
+from ..messages.language import either
 from .base import Summary
 from .invariants import MOST_COUNTED, as_array, as_labels
 from .packing import Arrays
@@ -58,14 +58,14 @@ class Ratings(Summary):
         values = as_labels(self.values, "values")
         profiles = np.asarray(self.profiles)
         if profiles.ndim != 2 or profiles.shape[1] != len(values) or profiles.size > MOST_CELLS:
-            raise InputError("profiles must have a column for each of the values")
+            raise InputError("summary.rating_profile_columns_mismatch")
         profiles = as_array(profiles.reshape(-1), "profiles", "iu", np.int64, profiles.size).reshape(profiles.shape)
         items = as_array(self.items, "items", "iu", np.int64, len(profiles))
         many = (profiles > MOST_RATINGS).any() or float(items.sum(dtype=np.float64)) >= MOST_COUNTED
         if (profiles < 0).any() or many or (profiles.sum(1) >= MOST_RATINGS).any() or (items <= 0).any():
-            raise InputError("ratings are counted, none of them less than 0, and every profile has an item")
+            raise InputError("summary.rating_counts_negative_or_empty")
         if len(profiles) and not np.array_equal(np.unique(profiles, axis=0), profiles):
-            raise InputError("profiles must be different ones, ascending")
+            raise InputError("summary.rating_profiles_not_ascending")
         self.__dict__.update(values=values, profiles=profiles, items=items, ordered=bool(self.ordered))
 
     @classmethod
@@ -77,9 +77,9 @@ class Ratings(Summary):
         """Count what was said of each item."""
         for name, given, choices in (("form", form, ("labels", "counts")), ("raters", raters, ("columns", "rows"))):
             if given not in choices:
-                raise InputError("⟦{name}⟧: {given!r} is not {choices}", name=name, given=given, choices=either(map(repr, choices)))
+                raise InputError("summary.rating_option_unknown", name=name, given=given, choices=either(map(repr, choices)))
         if raters == "rows" and form == "counts":
-            raise InputError('raters="rows" goes with labels; counts have a row for each item')
+            raise InputError("summary.raters_not_allowed_with_counts")
         named = None if values is None else as_labels([plain(one) for one in values], "values")
         table = as_cells(ratings)
         if form == "counts":
@@ -110,7 +110,7 @@ class Ratings(Summary):
         if not len(self.items) or not len(other.items):
             return self if len(self.items) else other
         if self.values != other.values and (self.ordered or other.ordered):
-            raise InputError("ratings whose values stand in different orders do not add up; name the same values= for both")
+            raise InputError("summary.rating_value_orders_differ")
         values = self.values if self.ordered else _sorted({*self.values, *other.values})
         both = [one.over(values) for one in (self, other)]
         stacked, weight = np.concatenate([one.profiles for one in both]), np.concatenate([one.items for one in both])
@@ -126,7 +126,7 @@ class Ratings(Summary):
     def _restore(cls, meta: dict[str, Any], arrays: Arrays) -> "Ratings":
         flat, rows = arrays["profiles"], len(arrays["items"])
         if len(flat) != rows * len(meta["values"]):
-            raise InputError("profiles must have a column for each of the values")
+            raise InputError("summary.rating_profile_columns_mismatch")
         return cls(tuple(meta["values"]), flat.reshape(rows, len(meta["values"])), arrays["items"], meta["ordered"])
 
     def __len__(self) -> int:
@@ -154,8 +154,7 @@ def as_cells(ratings: Any) -> NDArray[Any]:
         uneven = next((row for row, length in enumerate(lengths) if length != lengths[0] or length < 0), None)
         if uneven is not None:
             raise InputError(
-                "ratings: row {row} has {count} cells and row 0 has {first}; give every item a cell for each rater, None where one "
-                "is missing",
+                "summary.rating_row_lengths_differ",
                 row=uneven,
                 count=max(lengths[uneven], 1),
                 first=max(lengths[0], 1),
@@ -166,22 +165,21 @@ def as_cells(ratings: Any) -> NDArray[Any]:
     else:
         array = to_array(ratings, "ratings") if not hasattr(ratings, "columns") else np.asarray(ratings, dtype=object)
     if array.ndim != 2 or not array.size:
-        raise InputError("ratings has the shape {shape}; pass a table with a row for each item", shape=array.shape)
+        raise InputError("summary.ratings_not_a_table", shape=array.shape)
     return array
 
 
 def _counts(table: NDArray[Any], named: Sequence[Any] | None) -> Whole:
     """A table of counts, checked."""
     if named is not None and len(named) != table.shape[1]:
-        raise InputError("values names {count} categories, and the counts have {columns} columns", count=len(named), columns=table.shape[1])
+        raise InputError("summary.rating_categories_mismatch", count=len(named), columns=table.shape[1])
     flat = table.reshape(-1).tolist()
     for place, one in enumerate(flat):
         whole = not isinstance(one, (bool, str)) and isinstance(one, (int, float)) and one == one and one >= 0 and one == int(one)
         if not whole or one >= MOST_RATINGS:
             row, column = divmod(place, table.shape[1])
             raise InputError(
-                'ratings has {value!r:.40} in row {row}, column {column}, which is no count; pass form="labels" where cells are '
-                "what raters said",
+                "summary.rating_cell_not_count",
                 value=one,
                 row=row,
                 column=column,
@@ -199,9 +197,9 @@ def _labelled(table: NDArray[Any], named: Sequence[Any] | None) -> Ratings:
     places = {value: place for place, value in enumerate(values)}
     strange = next((one for one in found if one not in places), None)
     if strange is not None:
-        raise InputError("ratings has {strange!r:.40}, which is not among values; add it there", strange=strange)
+        raise InputError("summary.rating_value_unknown", strange=strange)
     if len(values) * len(table) > MOST_CELLS:
-        raise InputError("ratings has {count:,} different values; give them fewer, as by rounding", count=len(values))
+        raise InputError("summary.rating_values_too_many", count=len(values))
     rows = np.repeat(np.arange(len(table)), table.shape[1])[there]
     counts = np.zeros((len(table), len(values)), np.int64)
     np.add.at(counts, (rows, np.array([places[one] for one in found], np.int64)), 1)

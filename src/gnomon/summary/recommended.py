@@ -39,7 +39,7 @@ class Recommended(Summary):
         check_ascending(items, "items")
         item = as_array(rows.item, "item", "iu", np.uint32, None)
         if len(item) and (np.min(rows.item) < 0 or np.max(rows.item) >= len(items)):
-            raise InputError("item must be places among the {count:,} items", count=len(items))
+            raise InputError("summary.recommended_item_out_of_range", count=len(items))
         held = ListRows(users, as_starts(rows.starts, "starts", len(users), len(item)), item, items)
         refuse_twice(held)
         self.__dict__.update(held._asdict())
@@ -96,7 +96,7 @@ class Recommended(Summary):
         shared = set(self.users.tolist()) & set(other.users.tolist())
         if shared:
             raise InputError(
-                "user {value!r} is in both ({count:,} shared in all); a user's list must stay whole",
+                "summary.recommended_user_in_both",
                 value=plain(sorted(shared)[0]),
                 count=len(shared),
             )

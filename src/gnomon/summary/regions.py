@@ -46,7 +46,7 @@ def as_background(place: Any, labels: tuple[Any, ...]) -> int | None:
     """The place of the background among the labels, None where none of them is it."""
     if place is None or (isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(labels)):
         return place
-    raise InputError("background={place!r} is no place among {count} labels", place=place, count=len(labels))
+    raise InputError("summary.background_out_of_range", place=place, count=len(labels))
 
 
 def merged_background(first: Any, second: Any, labels: tuple[Any, ...]) -> int | None:
@@ -54,13 +54,11 @@ def merged_background(first: Any, second: Any, labels: tuple[Any, ...]) -> int |
     mine, theirs = (None if side.background is None else side.labels[side.background] for side in (first, second))
     if mine is not None and theirs is not None and mine != theirs:
         raise InputError(
-            "the class of id 0, the background, is {first!r} on one side and {second!r} on the other; name classes alike",
+            "summary.background_names_differ",
             first=mine,
             second=theirs,
         )
     label = theirs if mine is None else mine
     if any(own is None and label in side.labels for side, own in ((first, mine), (second, theirs))):
-        raise InputError(
-            "{label!r} is the class of id 0, the background, on one side and not on the other; name classes alike", label=label
-        )
+        raise InputError("summary.background_on_one_side", label=label)
     return None if label is None else labels.index(label)

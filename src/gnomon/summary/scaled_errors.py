@@ -13,7 +13,7 @@ from ..inputs.arrays import missing_mask, one_column, one_dimension, same_length
 from ..inputs.groups import encode_groups
 from ..inputs.numbers import as_floats
 from ..inputs.pairs import pair_rows, refuse_numbers
-from ..words.language import say
+from ..messages.language import say
 from .exact_sum import nearest, weighted_sum
 from .exact_sums import ExactSums
 from .invariants import as_whole
@@ -56,7 +56,7 @@ class ScaledErrors(ExactSums):
 
     def check(self, sums: dict[str, Fraction], weighed: bool) -> None:
         if sums["flat"] > sums["weight"] or not weighed:
-            raise InputError("sums: rows of flat series cannot weigh more than all rows do")
+            raise InputError("summary.flat_series_outweigh_rows")
 
     @classmethod
     def of(
@@ -75,7 +75,7 @@ class ScaledErrors(ExactSums):
             each = cls.by_series(y_true, y_pred, group=group, season=season, train=train, weight=weight, missing=missing)
             return sum((one._as_one_series() for one in each.values()), cls())
         if isinstance(train, Mapping):
-            raise InputError("train names series; pass the series of each row with group=")
+            raise InputError("summary.train_needs_group")
         return cls._of_one(y_true, y_pred, season, train, weight, missing, mixed=True)
 
     @classmethod
@@ -89,7 +89,7 @@ class ScaledErrors(ExactSums):
         heavy = np.ones(len(rows.y)) if rows.weight is None else rows.weight
         weighs, error = weighted_sum(heavy, None), np.abs(rows.p.astype(np.float64) - rows.y)
         if 0 < scale < error.max() / 1e300:
-            raise InputError("the series changes by {scale:g} a season, too little to divide errors by; rescale it", scale=scale)
+            raise InputError("summary.season_step_too_small", scale=scale)
         scaled = weighted_sum(error / scale, heavy) if scale else Fraction(0)
         return cls(int(np.count_nonzero(heavy)), {"weight": weighs, "scaled": scaled, "flat": Fraction(0) if scale else weighs})
 
@@ -118,19 +118,17 @@ class ScaledErrors(ExactSums):
         for name, values in arrays.items():
             same_length(values.size, name, codes.size, "group")
         if train is not None and not isinstance(train, Mapping):
-            raise InputError(
-                "train: a {type} does not say which series its values are of; pass {{series: values}}", type=type(train).__name__
-            )
+            raise InputError("summary.train_series_unnamed", type=type(train).__name__)
         found: dict[Any, ScaledErrors] = {}
         for code, name in enumerate(names.tolist()):
             if train is not None and name not in train:
-                raise InputError("train has no series {name!r}; pass the values up to the forecast of each series", name=name)
+                raise InputError("summary.train_series_missing", name=name)
             rows = codes == code
             y, p, *w = (values[rows] for values in arrays.values())
             try:
                 found[name] = cls._of_one(y, p, season, None if train is None else train[name], w[0] if w else None, missing, mixed=False)
             except InputError as reason:
-                raise InputError("series {name!r}: {marked}", name=name, marked=reason.marked) from None
+                raise InputError("summary.fault_in_series", name=name, marked=reason.marked) from None
         return found
 
     def _as_one_series(self) -> "ScaledErrors":
@@ -146,7 +144,7 @@ class ScaledErrors(ExactSums):
 
 def _naive_error(series: Any, name: str, season: int, missing: str, mixed: bool) -> float:
     """What repeating the value of a season before errs by on average; steps from or to a missing value are left out."""
-    values = one_dimension(one_column(to_array(series, name)), name, "pass one number for each time, in the order of time")
+    values = one_dimension(one_column(to_array(series, name)), name, "inputs.remedy_one_number_a_time")
     gaps = missing_mask(values) if missing == "drop" else None
     numbers = as_floats(values, name).astype(np.float64)
     here = np.ones(len(numbers), bool) if gaps is None else ~gaps
@@ -154,7 +152,7 @@ def _naive_error(series: Any, name: str, season: int, missing: str, mixed: bool)
     steps = np.abs(numbers[season:] - numbers[:-season])[here[season:] & here[:-season]]
     if not steps.size:
         raise InputError(
-            "{name} has {count:,} values, too few for a step over season={season}; pass a longer train= or a shorter season=",
+            "summary.train_values_too_few",
             name=name,
             count=len(numbers),
             season=season,
@@ -178,8 +176,7 @@ def _warn_of_series(values: Any, season: int, scale: float, name: str) -> None:
     if within.size and 0 < within.mean() * INFLATED <= scale:
         warn(
             say(
-                "{name} looks like {count} series one below the other, the second from position {start}: steps between their levels make "
-                "the naive error {times:.3g} times as large, and mase as much smaller; name the series of each row with group=",
+                "summary.stacked_series_of_levels",
                 name=name,
                 count=len(starts) + 1,
                 start=starts[0],
@@ -207,8 +204,7 @@ def _warn_of_scales(values: Any, season: int, name: str) -> None:
     if starts:
         warn(
             say(
-                "{name} looks like {count} series of different scales one below the other, the second from about position {start}: the "
-                "series of the largest steps decides mase almost alone; name the series of each row with group=",
+                "summary.stacked_series_of_scales",
                 name=name,
                 count=len(starts) + 1,
                 start=starts[0],

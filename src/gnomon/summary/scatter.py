@@ -41,14 +41,14 @@ class Scatter(Summary):
 
     def __post_init__(self) -> None:
         if not isinstance(self.truth, Density) or not isinstance(self.error, Density):
-            raise InputError("truth and error must be a Density each")
+            raise InputError("summary.scatter_density_missing")
         place = as_array(self.place, "place", "iu", np.int64, None)
         y, p = (as_scores(getattr(self, name), name, len(place)) for name in ("y", "p"))
         if len(place) > WORST or (np.abs(np.append(y, p)) > LARGEST).any() or (place < 0).any():
-            raise InputError("the worst rows are at most {most}, at places from 0, with numbers up to 1e150", most=WORST)
+            raise InputError("summary.worst_rows_out_of_range", most=WORST)
         order = _worst(place, y, p)
         if not np.array_equal(order, np.arange(len(place))):
-            raise InputError("the worst rows stand in the order of their errors, the largest first")
+            raise InputError("summary.worst_rows_out_of_order")
         self.__dict__.update(place=place, y=y, p=p)
 
     @classmethod

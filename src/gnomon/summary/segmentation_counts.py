@@ -64,7 +64,7 @@ class SegmentationCounts(Counts):
         """From tables already counted, one an image."""
         names, held = as_labels(labels), as_image_names(images)
         if len(names) > MOST_CLASSES:
-            raise InputError("labels names {count:,} classes, past the {most:,} that maps may have", count=len(names), most=MOST_CLASSES)
+            raise InputError("summary.map_classes_too_many", count=len(names), most=MOST_CLASSES)
         place = as_array(cells, "cells", "iu", np.int32, None)
         counted, left = _whole(pixels, "pixels", len(place)), _whole(ignored, "ignored", len(held))
         ends = as_starts(starts, "starts", len(held), len(place))
@@ -86,12 +86,12 @@ class SegmentationCounts(Counts):
         """Refuse cells that no matrix has, and those that do not rise within an image or hold nothing."""
         cells, k = self.cells_of, len(self.labels)
         if len(cells) and not (int(cells.min()) >= 0 and int(cells.max()) < k * k):
-            raise InputError("cells must lie within the matrix of {count} labels", count=k)
+            raise InputError("summary.map_cells_outside_matrix", count=k)
         rises = np.ones(len(cells), bool)
         rises[1:] = cells[1:] > cells[:-1]
         rises[self.starts[:-1][self.starts[:-1] < len(cells)]] = True
         if not rises.all() or not (self.pixels > 0).all():
-            raise InputError("the cells of an image must be ascending, each with some pixels")
+            raise InputError("summary.image_cells_not_ascending")
 
     @classmethod
     def of(  # type: ignore[override]  # maps are no columns of labels
@@ -99,7 +99,7 @@ class SegmentationCounts(Counts):
     ) -> "SegmentationCounts":
         """Count the pairs of labels of two sets of maps, image by image."""
         if y_pred is None:
-            raise InputError("y_pred is missing: pass (y_true, y_pred), or a Counts alone")
+            raise InputError("summary.counts_y_pred_missing")
         settled = ClassIds.of(classes, ignore, threshold)
         truth, predicted = map_source(y_true, "y_true"), predicted_source(y_pred, "y_pred", settled.threshold)
         gathered = ImageTables(settled)
@@ -181,7 +181,7 @@ class SegmentationCounts(Counts):
         """The confusion matrix of one image."""
         found = np.flatnonzero(self.images == name)
         if not len(found):
-            raise InputError("there is no image {name!r} among the {count:,} that were counted", name=name, count=len(self))
+            raise InputError("summary.segmentation_image_unknown", name=name, count=len(self))
         first, last = self.starts[found[0]], self.starts[found[0] + 1]
         matrix = np.zeros(len(self.labels) ** 2, np.int64)
         matrix[self.cells_of[first:last]] = self.pixels[first:last]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.language import listed
+from ..messages.language import listed
 from .base import Summary
 from .exact_sum import from_text, nearest, to_text, weighted_sum
 from .invariants import MOST_COUNTED, as_whole
@@ -47,11 +47,11 @@ class SentenceSums(Summary):
     def __post_init__(self) -> None:
         rows = as_whole(self.rows, "rows", 0, MOST_COUNTED)
         if not isinstance(self.sums, dict) or len(self.sums) > MOST_NAMES or not all(isinstance(name, str) for name in self.sums):
-            raise InputError("sums must be sums by name")
+            raise InputError("summary.sentence_sums_unnamed")
         for name, total in {"weight": self.weight, **self.sums}.items():
             check_sum(name, total)
         if (self.weight > 0) != (rows > 0) or self.weight < 0 or (not rows and any(self.sums.values())):
-            raise InputError("sentences must weigh something where there are some, and only there")
+            raise InputError("summary.sentence_weights_mismatch")
         self.__dict__.update(rows=rows, weight=Fraction(self.weight), sums={name: Fraction(total) for name, total in self.sums.items()})
 
     @classmethod
@@ -94,7 +94,7 @@ class SentenceSums(Summary):
             return self if self.rows else other
         if self.sums.keys() != other.sums.keys():
             strange = sorted(self.sums.keys() ^ other.sums.keys())
-            raise InputError("sentences were counted in different ways: {names} only here or only there", names=listed(strange[:6]))
+            raise InputError("summary.sentence_counts_differ", names=listed(strange[:6]))
         return SentenceSums(
             self.rows + other.rows, self.weight + other.weight, {name: total + other.sums[name] for name, total in self.sums.items()}
         )

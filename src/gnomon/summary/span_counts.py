@@ -108,7 +108,7 @@ class SpanCounts(SentenceSums):
         if not self.rows or not other.rows:
             return self if self.rows else other
         if {name.split(":", 1)[0] for name in self.sums} != {name.split(":", 1)[0] for name in other.sums}:
-            raise InputError("tags were read in different ways, or by different schemes; count both with the same ⟦scheme=⟧ and options")
+            raise InputError("summary.span_tag_readings_differ")
         nothing = Fraction(0)
         sums = {name: self.sums.get(name, nothing) + other.sums.get(name, nothing) for name in sorted({*self.sums, *other.sums})}
         return SpanCounts(self.rows + other.rows, self.weight + other.weight, sums)
@@ -127,7 +127,7 @@ def count_columns(
 ) -> tuple[list[Counted], Floats | None]:
     """What measures count in two columns, and the weights."""
     if y_pred is None:
-        raise InputError("{second} is missing: pass ({first}, {second}), or their summary alone", first="y_true", second="y_pred")
+        raise InputError("inputs.second_missing_of_pair", first="y_true", second="y_pred")
     names = ("y_true", "y_pred")
     pairs = _plain(y_true, y_pred, names)
     if pairs is None:

@@ -44,20 +44,20 @@ class SpanErrors(Summary):
     def __post_init__(self) -> None:
         types = as_labels(self.types, "types")
         if not all(isinstance(name, str) for name in types) or list(types) != sorted(types):
-            raise InputError("types must be texts, ascending")
+            raise InputError("summary.span_types_not_ascending")
         k = len(types) + 1
         matrix = np.asarray(self.matrix)
         if matrix.shape != (k, k):
-            raise InputError("matrix must have a row and a column for each type, and one more")
+            raise InputError("summary.span_matrix_shape_mismatch")
         held = {"matrix": as_array(matrix.reshape(-1), "matrix", "iu", np.int64, k * k).reshape(k, k)}
         held |= {name: as_array(getattr(self, name), name, "iu", np.int64, len(of)) for name, of in _SIZES.items()}
         if any((one < 0).any() or float(one.sum(dtype=np.float64)) >= MOST_COUNTED for one in held.values()):
-            raise InputError("counts of entities are not negative, and no more than can be counted")
+            raise InputError("summary.entity_counts_out_of_range")
         fates = held["fates"]
         if held["matrix"][:-1].sum() != fates[:5].sum() or held["matrix"][-1].sum() != fates[5] or held["matrix"][-1, -1]:
-            raise InputError("matrix and fates must count the same entities")
+            raise InputError("summary.span_matrix_fates_differ")
         if held["ends"].sum() != fates[2:4].sum() or held["misfits"][0] > held["misfits"][1]:
-            raise InputError("ends must count the entities whose ends are wrong, and misfits no more tags than there are")
+            raise InputError("summary.span_ends_or_misfits_mismatch")
         self.__dict__.update(types=types, **held)
 
     @classmethod
@@ -114,7 +114,7 @@ class SpanErrors(Summary):
         k = len(meta["types"]) + 1
         matrix = arrays["matrix"]
         if len(matrix) != k * k:
-            raise InputError("matrix must have a row and a column for each type, and one more")
+            raise InputError("summary.span_matrix_shape_mismatch")
         return cls(
             tuple(meta["types"]),
             matrix.reshape(k, k),

@@ -56,7 +56,7 @@ class Spread(Bounded, Summary):
         one_sided(self.truths, "truths", LARGEST)
         one_sided(self.errors, "errors", 2 * LARGEST)
         if not same_totals(self.truths.pos.sum(), self.errors.pos.sum()):
-            raise InputError("truths and errors are of different rows: they do not weigh the same")
+            raise InputError("summary.spread_weights_differ")
 
     @classmethod
     def of(cls, y_true: Any, y_pred: Any, *, weight: Any = None, missing: str = "error", resolution: int | None = None) -> "Spread":
@@ -126,7 +126,7 @@ class Spread(Bounded, Summary):
         """
         given = _column(edges, "edges", -np.inf, np.inf)
         if len(given) < 2 or not (np.diff(given) > 0).all():
-            raise InputError("edges must be at least two ascending numbers")
+            raise InputError("summary.spread_edges_not_ascending")
         return np.asarray(np.histogram(self.error.value, given, weights=self.error.weight.astype(np.float64))[0], np.float64)
 
     def trimmed_rmse(self, share: float = 0.01) -> Trimmed:
@@ -190,8 +190,8 @@ def _column(values: Any, name: str, low: float, high: float) -> Floats:
     try:
         given = np.atleast_1d(np.asarray(values, np.float64))
     except (TypeError, ValueError) as reason:
-        raise InputError("{name} {values!r:.60} are no numbers", name=name, values=values) from reason
+        raise InputError("summary.spread_values_not_numeric", name=name, values=values) from reason
     wrong = ~((given >= low) & (given <= high))
     if given.ndim != 1 or wrong.any():
-        raise InputError("{name} {values!r:.60} are no numbers from {low:g} to {high:g}", name=name, values=values, low=low, high=high)
+        raise InputError("summary.spread_values_out_of_range", name=name, values=values, low=low, high=high)
     return given

@@ -77,14 +77,14 @@ def told_of(stretches: Sequence[Stretch], totals: tuple[float, float], beyond: f
 def as_told(given: Any, sweep: "Sweep") -> Told:
     """What bytes say of a coarse sweep, which must go with it."""
     if not isinstance(given, list) or len(given) != 4 or not all(isinstance(one, (int, float)) for one in given):
-        raise InputError("told is {given!r}, and not four numbers", given=given)
+        raise InputError("summary.told_not_four_numbers", given=given)
     concordant, gap, at, precision = map(float, given)
     told = Told(concordant, gap, at, precision)
     most = 2.0 * sweep.positives * sweep.negatives
     if not (0 <= told.concordant <= most and 0 <= told.gap <= 1 and not told.at != told.at) or not (
         told.precision != told.precision or 0 <= told.precision <= 1
     ):
-        raise InputError("told is {given!r}, which no sweep of these cells can be", given=given)
+        raise InputError("summary.told_impossible_for_cells", given=given)
     return told
 
 

@@ -130,9 +130,7 @@ class Sweep(Summary):
         if resolution is None:
             return self
         if isinstance(resolution, bool) or not isinstance(resolution, (int, np.integer)) or resolution < 2:
-            raise InputError(
-                "resolution={resolution!r} is not a whole number of cells from 2, or None for every distinct score", resolution=resolution
-            )
+            raise InputError("summary.sweep_resolution_out_of_range", resolution=resolution)
         limit = int(resolution) if self.resolution is None else min(int(resolution), self.resolution)
         shift = self.shift
         if len(self.thresholds) > limit:
@@ -172,8 +170,7 @@ class Sweep(Summary):
             if not len(self) or not len(other):
                 return self if len(self) else other
             raise InputError(
-                "sweeps of which one says {direction!r} and the other {direction_2!r} do not merge: their scores are of "
-                "different scales; build both with the same direction=",
+                "summary.sweep_directions_differ",
                 direction=self.direction,
                 direction_2=other.direction,
             )
@@ -285,11 +282,9 @@ class Sweep(Summary):
         try:
             given = np.atleast_1d(np.asarray(thresholds, float))
         except (TypeError, ValueError) as reason:
-            raise InputError(
-                "threshold {thresholds!r:.60} is no number: pass numbers, or inf for no alerts", thresholds=thresholds
-            ) from reason
+            raise InputError("summary.threshold_not_numeric", thresholds=thresholds) from reason
         if given.ndim != 1:
-            raise InputError("thresholds has shape {shape}; pass one number or a list of them", shape=given.shape)
+            raise InputError("summary.thresholds_shape_mismatch", shape=given.shape)
         places = self._places(given)
         if not len(self):
             nothing = np.zeros(len(given), self.pos.dtype)
@@ -309,16 +304,14 @@ class Sweep(Summary):
     def _places(self, thresholds: Floats) -> NDArray[np.int64]:
         """How many cells lie at or above each threshold."""
         if np.isnan(thresholds).any():
-            raise InputError(
-                "threshold is NaN at position {value}; pass numbers, or inf for no alerts", value=int(np.argmax(np.isnan(thresholds)))
-            )
+            raise InputError("summary.threshold_is_nan", value=int(np.argmax(np.isnan(thresholds))))
         places = self.reaching(thresholds)
         if not self.exact:
             ceilings = read(self.ceilings[np.minimum(places, len(self) - 1)], self.direction)
             inside = (places < len(self)) & (read(thresholds, self.direction) <= ceilings)
             if inside.any():
                 at = float(thresholds[np.argmax(inside)])
-                raise InputError("threshold {at!r} falls inside a cell of this coarse sweep; take one of sweep.thresholds", at=at)
+                raise InputError("summary.threshold_inside_cell", at=at)
         return places
 
     @staticmethod

@@ -19,7 +19,7 @@ def bounds_of(sweep: Sweep, metric: str) -> tuple[float, float]:
     if entry.summary is not Sweep or entry.bounds is None:
         known = ", ".join(e.name for e in entries() if e.summary is Sweep and e.bounds is not None)
         raise InputError(
-            "{name} has no bounds on a coarse sweep; these have: {known}. An exact sweep bounds every metric of scores",
+            "summary.coarse_sweep_bounds_unsupported",
             name=entry.name,
             known=known,
         )

@@ -34,7 +34,7 @@ def checked_shift(shift: Any, keys: Floats, name: str) -> int:
     """How many low bits the keys of cells lack: each of these is the lowest float of its cell."""
     bits = as_whole(shift, "shift", 0, MOST_SHIFT)
     if bits and (_core.floor_scores(keys, bits, THREADS) != keys).any():
-        raise InputError("{name} are not those of cells of 2^{shift} floats; each is the lowest float of its cell", name=name, shift=bits)
+        raise InputError("summary.sweep_cells_mismatch", name=name, shift=bits)
     return bits
 
 
@@ -44,10 +44,10 @@ def _checked_marks(marks: Any, positives: float, negatives: float) -> dict[float
     for threshold, (tp, fp) in dict(marks).items():
         name = f"marks[{threshold!r:.40}]"
         if not isinstance(threshold, (int, float)) or threshold != threshold:
-            raise InputError("{name}: a mark is a threshold, a number", name=name)
+            raise InputError("summary.sweep_mark_not_numeric", name=name)
         for count, most in ((as_amount(tp, name), positives), (as_amount(fp, name), negatives)):
             if count > most * (1 + 1e-9):  # weights are rounded sums
-                raise InputError("{name}: {count:g} is more than all rows of the class weigh, {most:g}", name=name, count=count, most=most)
+                raise InputError("summary.sweep_mark_outweighs_class", name=name, count=count, most=most)
         kept[float(threshold)] = (tp, fp)
     return kept
 

@@ -11,8 +11,8 @@ from .. import _core
 from ..errors import InputError
 from ..inputs import ClassRows, Rows, class_rows
 from ..inputs.tags import TagRows
+from ..messages.language import listed
 from ..parallel import THREADS
-from ..words.language import listed
 from .base import Summary
 from .invariants import as_labels
 from .packing import Arrays
@@ -62,11 +62,11 @@ class Sweeps(Summary):
 
     def __post_init__(self) -> None:
         if self.multiclass not in ("ovr", "ovo", "multilabel"):
-            raise InputError('multiclass={multiclass!r} is not "ovr", "ovo" or "multilabel"', multiclass=self.multiclass)
+            raise InputError("summary.multiclass_unknown", multiclass=self.multiclass)
         labels = as_labels(self.labels)
         meant = set(permutations(labels, 2) if self.multiclass == "ovo" else labels)
         if self.parts.keys() != meant or not all(isinstance(part, Sweep) for part in self.parts.values()):
-            raise InputError("parts must be a Sweep for each of the labels, or for each pair of them, and for nothing else")
+            raise InputError("summary.sweep_parts_mismatch")
         self.__dict__["labels"] = labels
 
     @classmethod
@@ -95,9 +95,7 @@ class Sweeps(Summary):
         if multiclass == "ovo":
             pairs = each_pair(rows)
             return cls("ovo", names, {(names[a], names[b]): _sweep(part, resolution) for (a, b), part in pairs})
-        raise InputError(
-            'multiclass={multiclass!r} is not "ovr" (each class against the rest) or "ovo" (each pair of classes)', multiclass=multiclass
-        )
+        raise InputError("summary.multiclass_unknown_of_classes", multiclass=multiclass)
 
     @classmethod
     def of_tags(cls, rows: TagRows, resolution: int | None = None) -> "Sweeps":
@@ -115,8 +113,7 @@ class Sweeps(Summary):
             return self if self.parts else other
         if self.multiclass != other.multiclass or self.labels != other.labels:
             raise InputError(
-                "sweeps of {multiclass} over {labels} do not merge with {multiclass_2} over {labels_2}; build both with "
-                "the same multiclass= and labels=",
+                "summary.multiclass_sweeps_differ",
                 multiclass=self.multiclass,
                 labels=self.labels,
                 multiclass_2=other.multiclass,
@@ -172,7 +169,7 @@ class Sweeps(Summary):
     def __getitem__(self, key: Any) -> Sweep:
         """The sweep of a class, or of a pair of them."""
         if key not in self.parts:
-            raise InputError("there is no sweep of {key!r}; there are: {names}", key=key, names=listed(map(repr, list(self.parts)[:8])))
+            raise InputError("summary.sweep_key_unknown", key=key, names=listed(map(repr, list(self.parts)[:8])))
         return self.parts[key]
 
     def __repr__(self) -> str:

@@ -49,9 +49,9 @@ class TranscriptErrors(Summary):
         bins = as_array(self.bins, "bins", "iu", np.int64, BINS, 2)
         errors = {_key(*key): as_whole(count, "count", 1) for key, count in self.errors.items()}
         if (told < 0).any() or (bins < 0).any() or len(errors) > MOST:
-            raise InputError("errors of transcripts are at most {most:,}, and counts not negative", most=MOST)
+            raise InputError("summary.transcript_counts_out_of_range", most=MOST)
         if int(bins[:, 0].sum()) != int(told[0]) or int(bins[:, 1].sum()) != int(told[2:5].sum()):
-            raise InputError("utterances and their errors do not add up to what was counted")
+            raise InputError("summary.utterance_totals_mismatch")
         self.__dict__.update(errors=errors, told=told, bins=bins, floor=as_whole(self.floor, "floor"))
 
     @classmethod
@@ -101,7 +101,7 @@ class TranscriptErrors(Summary):
         pairs = [_key(*pair) for pair in meta["pairs"]]
         counts = as_array(arrays["counts"], "counts", "iu", np.int64, len(pairs))
         if len(set(pairs)) < len(pairs):
-            raise InputError("errors of transcripts are named once each")
+            raise InputError("summary.transcript_errors_duplicate")
         return cls(dict(zip(pairs, counts.tolist(), strict=True)), arrays["told"], arrays["bins"], meta["floor"])
 
     def __repr__(self) -> str:
@@ -126,7 +126,7 @@ def _limited(errors: dict[Key, int], floor: int) -> tuple[dict[Key, int], int]:
 def _key(truth: Any, said: Any) -> Key:
     for token in (truth, said):
         if not isinstance(token, str) or len(token) > LONGEST:
-            raise InputError("{token!r:.80} is no token of a transcript", token=token)
+            raise InputError("summary.transcript_token_malformed", token=token)
     if not truth and not said:
-        raise InputError("an error of a transcript has a token on one side at least")
+        raise InputError("summary.transcript_pair_empty")
     return truth, said

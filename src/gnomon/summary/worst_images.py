@@ -56,14 +56,14 @@ class WorstImages(Summary):
 
     def __post_init__(self) -> None:
         if len(self.marked) > MOST_IMAGES:
-            raise InputError("marked: {count} images where at most {most} are kept", count=len(self.marked), most=MOST_IMAGES)
+            raise InputError("summary.worst_images_too_many", count=len(self.marked), most=MOST_IMAGES)
         as_image_names([one.image for one in self.marked], ordered=False)
         if list(as_labels(self.classes, "classes")) != sorted(map(str, self.classes)):
-            raise InputError("classes must be names that ascend")
+            raise InputError("summary.mark_classes_not_ascending")
         for one in self.marked:
             _check(one, len(self.classes))
         if any(a.order >= b.order for a, b in zip(self.marked, self.marked[1:], strict=False)):
-            raise InputError("marked images must stand worst first, each once")
+            raise InputError("summary.worst_images_out_of_order")
 
     @classmethod
     def empty(cls) -> "WorstImages":
@@ -74,12 +74,12 @@ class WorstImages(Summary):
         twice = [one.image for one in other.marked if one.image in names]
         if twice:
             raise InputError(
-                "image {twice!r} is met twice ({count:,} such in all); each image counts once. Give different images different names",
+                "summary.image_name_duplicate",
                 twice=twice[0],
                 count=len(twice),
             )
         if names and other.marked and isinstance(names[0], str) != isinstance(other.marked[0].image, str):
-            raise InputError("images are named by text on one side and by numbers on the other; name them all alike")
+            raise InputError("summary.image_name_types_differ")
         classes = tuple(sorted({*self.classes, *other.classes}))
         both = (
             *(_moved(one, self.classes, classes) for one in self.marked),
@@ -142,10 +142,10 @@ def _check(one: MarkedImage, classes: int) -> None:
     as_whole(one.left_out, "left_out", 0, 2**53)
     sides = np.array([one.width, one.height], np.float64)
     if not (np.isfinite(sides).all() and (sides >= 0).all() and np.isfinite(one.corners).all()) or np.isinf(one.score).any():
-        raise InputError("marks of {image!r} must have finite places and scores", image=one.image)
+        raise InputError("summary.image_marks_not_finite", image=one.image)
     if len(one.category) != rows or len(one.score) != rows or one.corners.shape != (rows, 8):
-        raise InputError("marks of {image!r} differ in number", image=one.image)
+        raise InputError("summary.image_mark_lengths_differ", image=one.image)
     if rows and (one.kind.max() > WRONG or one.category.min() < 0 or one.category.max() >= classes):
-        raise InputError("marks of {image!r} are of a kind or class that is not named", image=one.image)
+        raise InputError("summary.image_mark_kind_unknown", image=one.image)
     if len(one.picture) > MOST_PICTURE or (one.picture and not one.picture.startswith(b"\xff\xd8\xff")):
-        raise InputError("the picture of {image!r} is no small JPEG", image=one.image)
+        raise InputError("summary.image_picture_not_small_jpeg", image=one.image)

@@ -46,13 +46,13 @@ class WorstMaps(Summary):
 
     def __post_init__(self) -> None:
         if len(self.maps) > MOST_MAPS:
-            raise InputError("maps: {count} images where at most {most} are kept", count=len(self.maps), most=MOST_MAPS)
+            raise InputError("summary.worst_maps_too_many", count=len(self.maps), most=MOST_MAPS)
         as_image_names([one.image for one in self.maps], ordered=False)
         as_scores([one.iou for one in self.maps], "iou", len(self.maps))
         for one in self.maps:
             _check(one)
         if any(a.order >= b.order for a, b in zip(self.maps, self.maps[1:], strict=False)):
-            raise InputError("maps must stand worst first, each image once")
+            raise InputError("summary.worst_maps_out_of_order")
 
     @classmethod
     def empty(cls) -> "WorstMaps":
@@ -63,12 +63,12 @@ class WorstMaps(Summary):
         twice = [one.image for one in other.maps if one.image in names]
         if twice:
             raise InputError(
-                "image {twice!r} is met twice ({count:,} such in all); each image counts once. Give different images different names",
+                "summary.image_name_duplicate",
                 twice=twice[0],
                 count=len(twice),
             )
         if names and other.maps and isinstance(names[0], str) != isinstance(other.maps[0].image, str):
-            raise InputError("images are named by text on one side and by numbers on the other; name them all alike")
+            raise InputError("summary.image_name_types_differ")
         return WorstMaps(tuple(sorted((*self.maps, *other.maps), key=lambda one: one.order)[:MOST_MAPS]))
 
     def takes(self, iou: float, image: Any) -> bool:
@@ -94,10 +94,10 @@ class WorstMaps(Summary):
             truth, predicted = pixels[at : at + size], pixels[at + size : at + 2 * size]
             at += 2 * size
             if at > len(pixels):
-                raise InputError("pixels: {count:,} are fewer than the maps have", count=len(pixels))
+                raise InputError("summary.map_pixels_too_few", count=len(pixels))
             made.append(SmallMap(image, value, tuple(classes), truth.reshape(height, width), predicted.reshape(height, width)))
         if at != len(pixels):
-            raise InputError("pixels: {count:,} are more than the maps have", count=len(pixels))
+            raise InputError("summary.map_pixels_too_many", count=len(pixels))
         return cls(tuple(made))
 
     def __len__(self) -> int:
@@ -114,10 +114,10 @@ def _check(one: SmallMap) -> None:
     as_whole(height, "height", 1, MOST_SIDE)
     as_whole(width, "width", 1, MOST_SIDE)
     if one.truth.shape != one.predicted.shape:
-        raise InputError("maps of {image!r} differ in shape", image=one.image)
+        raise InputError("summary.worst_map_shapes_differ", image=one.image)
     both = np.concatenate([one.truth.ravel(), one.predicted.ravel()])
     if len(one.classes) > MOST_SHOWN or not ((both <= len(one.classes)) | (both == OTHER)).all():
-        raise InputError("maps of {image!r} hold a class that is not named", image=one.image)
+        raise InputError("summary.worst_map_class_unknown", image=one.image)
 
 
 def small_map(image: Any, iou: float, truth: Array, predicted: Array, left: Array | None, ids: Array, labels: Sequence[Any]) -> SmallMap:

@@ -44,9 +44,9 @@ class WorstSentences(Summary):
         spread = as_array(self.spread, "spread", "iu", np.int64, BINS + 1)
         worst = tuple(_checked(*one) for one in self.worst)
         if len(worst) > WORST or (spread < 0).any():
-            raise InputError("the worst sentences are at most {most}, and counts not negative", most=WORST)
+            raise InputError("summary.worst_sentences_out_of_range", most=WORST)
         if list(worst) != _ordered(worst):
-            raise InputError("the worst sentences stand in their order, the worst first")
+            raise InputError("summary.worst_sentences_out_of_order")
         self.__dict__.update(worst=worst, spread=spread)
 
     @classmethod
@@ -91,10 +91,10 @@ def _number(value: float) -> float:
 def _checked(place: Any, badness: Any, value: Any, truth: Any, said: Any) -> Sentence:
     numbers = [badness, value]
     if not all(isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e300 for one in numbers):
-        raise InputError("a sentence has finite numbers, and {numbers!r:.60} are none", numbers=numbers)
+        raise InputError("summary.sentence_numbers_not_finite", numbers=numbers)
     for side in (truth, said):
         if not _is_cell(side):
-            raise InputError("a sentence has texts, or lists of them, and {side!r:.60} is neither", side=side)
+            raise InputError("summary.sentence_side_not_text", side=side)
     return Sentence(as_whole(place, "place"), float(badness), float(value), truth, said)
 
 

@@ -13,10 +13,10 @@ from ..errors import InputError, UndefinedReasons
 from ..inference.estimate import How
 from ..inference.interval import Interval
 from ..inference.unpaired import OwnError
+from ..messages import Message, joined
 from ..public import function
 from ..summary import Summary
 from ..value import Value
-from ..words import Message, joined
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
 from .compared import Compared as Compared
@@ -248,7 +248,7 @@ class Aspect(SlicesCompared):
         try:
             found = function(reference.entry.name)(given, **options, undefined=undefined)
         except InputError as reason:
-            raise InputError("⟦metrics⟧: {name} of {model!r}: {marked}", name=name, model=model, marked=reason.marked) from None
+            raise InputError("tasks.metric_fault_of_model", name=name, model=model, marked=reason.marked) from None
         said = undefined.reasons
         known = self.beside(reference, given, found)
         if known.get("approximate") and found != found:

@@ -9,8 +9,8 @@ from ..inference.estimate import How
 from ..inference.images import interval_over_images, own_error_over_images, pair_over_images
 from ..inference.interval import Interval
 from ..inference.unpaired import OwnError
+from ..messages import Message
 from ..value import Value
-from ..words import Message
 from .aspect import Aspect, Compared, Couple, Sampled
 from .parts import Part
 

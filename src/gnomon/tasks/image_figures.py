@@ -14,6 +14,4 @@ def called(e: Any, models: list[str], style: dict[str, Any]) -> str | None:
 def one_label(models: list[str], style: dict[str, Any]) -> None:
     """Refuse one name for several models."""
     if "label" in style and len(models) > 1:
-        raise InputError(
-            "label={label!r} is one name, and there are {count:,} models; keep to one with model=", label=style["label"], count=len(models)
-        )
+        raise InputError("tasks.label_for_several_models", label=style["label"], count=len(models))

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engines.formats import saved_evaluation, table_file
 from ..errors import InputError
-from ..words.language import either, say
+from ..messages.language import either, say
 from . import registry
 from .parts import EVALUATED, Option, Reader
 from .task import Task
@@ -42,9 +42,7 @@ def task_of(truth: str, named: str | None) -> Task:
     if named is not None:
         found = registry.task(named)
         if not found.whole:
-            raise InputError(
-                "--task: {named} reads a table; --truth goes with {names}", named=named, names=either(task.key for task in whole_tasks())
-            )
+            raise InputError("tasks.truth_not_allowed_with_table", named=named, names=either(task.key for task in whole_tasks()))
         return found
     tasks = whole_tasks()
     held = next((task for task in tasks if task.holds(truth)), None)
@@ -52,9 +50,7 @@ def task_of(truth: str, named: str | None) -> Task:
         held = next((task for task in tasks if task.in_tables), None)
     if held is None:
         raise InputError(
-            "--truth: {truth} does not tell what kind of truth it is: it holds no annotations of COCO's, no texts of YOLO's, no XML of "
-            "Pascal VOC's, no rows of boxes and no PNG files of class ids. Is it empty, cut off, or another folder? --task {names} says "
-            "how to read it",
+            "tasks.truth_kind_unknown",
             truth=truth,
             names=either(task.key for task in tasks),
         )
@@ -63,7 +59,7 @@ def task_of(truth: str, named: str | None) -> Task:
 
 def _refuse_missing(option: str, path: str) -> None:
     if not Path(path).exists():
-        raise InputError("{option}: there is no file or folder {path}", option=option, path=path)
+        raise InputError("tasks.file_or_folder_missing", option=option, path=path)
 
 
 def result_files(results: list[str]) -> dict[str, str]:
@@ -78,9 +74,13 @@ def result_files(results: list[str]) -> dict[str, str]:
     for text, name, (_, _, path), has_name in zip(results, names, pairs, named, strict=True):
         if not name or names.count(name) > 1 or (has_name and not path):
             raise InputError(
-                "--results: {text!r} has {value}; write NAME=FILE, each name once",
+                "tasks.results_pair_malformed",
                 text=text,
-                value=say("no name") if not name else say("no file") if has_name and not path else say("a name given twice"),
+                value=say("tasks.part_name_missing")
+                if not name
+                else say("tasks.part_file_missing")
+                if has_name and not path
+                else say("tasks.part_name_twice"),
             )
     return dict(zip(names, map(str, paths), strict=True))
 
@@ -94,11 +94,11 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
     truth, results = given["truth"], given["results"]
     if files and bool(truth) != bool(results):
         lacking, file = "--results" if truth else "--truth", files[0]
-        raise InputError("--truth and --results go together: name {file} behind {lacking}, if it is that", file=file, lacking=lacking)
+        raise InputError("tasks.truth_or_results_unnamed_file", file=file, lacking=lacking)
     if not truth or not results:
-        raise InputError("--truth and --results go together: what is in the images, and what models say")
+        raise InputError("tasks.truth_or_results_missing")
     if files:
-        raise InputError("{files}: --truth and --results name the files, --metrics the metrics; leave it out", files=files[0])
+        raise InputError("tasks.files_conflict_with_truth", files=files[0])
     task = task_of(truth, asked.get("task"))
     models = result_files(results)
     named_by: dict[str, str] = asked.get("named_by", {})
@@ -120,7 +120,7 @@ def _options(task: Task, given: dict[str, Any]) -> dict[str, Any]:
     typed = {name: value for name, value in given.items() if value not in (None, [], ())}
     for name in typed:
         if name not in known:
-            raise InputError("--{name}: {task} takes no such option; leave it out", name=name.replace("_", "-"), task=task.called)
+            raise InputError("tasks.option_not_allowed_with_task", name=name.replace("_", "-"), task=task.called)
     return {known[name].argument or name: known[name].check(value) for name, value in typed.items()}
 
 
@@ -128,13 +128,10 @@ def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[d
     """One model and the one that it is to be no worse than, by the names given, and what the first was called."""
     results = given["results"] or []
     if len(results) != 1:
-        raise InputError(
-            "--no-worse-than: {count} models are named with --results; name the one that is to be no worse", count=len(results)
-        )
+        raise InputError("tasks.no_worse_than_ambiguous", count=len(results))
     if saved_evaluation(other):
         raise InputError(
-            "--no-worse-than: {other} is a saved evaluation; name the results that it was made of, or hold the figures against --baseline "
-            "{other}",
+            "tasks.no_worse_than_saved_evaluation",
             other=other,
         )
     called, path = next(iter(result_files(results).items()))

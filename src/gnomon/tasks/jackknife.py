@@ -22,9 +22,9 @@ from ..inference.jackknife import caution_of_parts, freedom_of_parts
 from ..inference.pairs import Pair
 from ..inference.proportions import t_of
 from ..inference.unpaired import OwnError
+from ..messages import Message
 from ..summary import Summary
 from ..value import Value
-from ..words import Message
 from .blocks import SummaryBlocks
 
 if TYPE_CHECKING:

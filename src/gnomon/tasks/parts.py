@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.visible import visible
+from ..messages.visible import visible
 
 Kind = Literal["number", "label", "key", "text"]
 """How a column is read: as numbers, as labels that share one vocabulary, as whatever it holds (slices, clusters, queries), or as texts,

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
-from ..words.language import either
+from ..messages.language import either
 
 if TYPE_CHECKING:
     from .aspect import Aspect
@@ -86,7 +86,5 @@ def task(key: str) -> "Task":
     """The task of a name, or an error that lists what there is."""
     _fill()
     if key not in _TASKS:
-        raise InputError(
-            "⟦task⟧: {key!r} is not {choices}; leave it out to read it from the labels", key=key, choices=either(map(repr, _TASKS))
-        )
+        raise InputError("tasks.task_unknown", key=key, choices=either(map(repr, _TASKS)))
     return _TASKS[key]

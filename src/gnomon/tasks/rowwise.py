@@ -15,8 +15,8 @@ from ..inference.observed import Observed
 from ..inference.paired import compare_rows
 from ..inference.sample import Sample
 from ..inference.unpaired import OwnError, own_errors
+from ..messages import Message
 from ..value import Value
-from ..words import Message
 from .aspect import Aspect, Compared, Couple, Sampled
 
 

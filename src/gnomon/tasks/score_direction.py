@@ -10,8 +10,8 @@ from typing import Any
 from ..errors import InputError
 from ..inputs import HIGHER, LOWER
 from ..inputs.direction import check_direction
-from ..words import Message
-from ..words.language import listed, say
+from ..messages import Message
+from ..messages.language import listed, say
 from .parts import Fact, Option
 
 
@@ -26,7 +26,7 @@ def check(given: Any) -> Any:
         return check_direction(pairs[0][2])
     if unnamed := [way for name, _, way in pairs if not name]:
         raise InputError(
-            say("⟦direction⟧: {unnamed!r} does not say whose scores; write NAME=lower for each model that it is true of"),
+            say("tasks.direction_model_missing"),
             unnamed=unnamed[0],
         )
     return {name: check_direction(way) for name, _, way in pairs}
@@ -40,13 +40,13 @@ def of_table(given: Any, table: str, tables: Sequence[str], models: Sequence[str
     for name in given:
         if name in tables and name in models:
             raise InputError(
-                "⟦direction⟧: {name!r} is both a table and a model of each; call the tables otherwise, or write {full!r}",
+                "tasks.direction_name_ambiguous",
                 name=name,
                 full=next(iter(full)),
             )
         if name not in tables and name not in models and name not in full:
             raise InputError(
-                "⟦direction⟧: there are no scores of {strangers!r}; models with scores: {names}",
+                "tasks.direction_model_without_scores",
                 strangers=name,
                 names=listed(map(repr, [*tables, *models])),
             )
@@ -76,11 +76,11 @@ def with_direction(plan: Any) -> Any:
         return plan
     scored = [model.name for model in plan.models if model.scored]
     if not scored:
-        raise InputError("⟦direction⟧: there are predicted labels only, and no scores to read; leave it out, or name scores with ⟦score=⟧")
+        raise InputError("tasks.direction_without_scores")
     ways = given if isinstance(given, Mapping) else dict.fromkeys(scored, given)
     if strangers := [name for name in ways if name not in scored]:
         raise InputError(
-            "⟦direction⟧: there are no scores of {strangers!r}; models with scores: {names}",
+            "tasks.direction_model_without_scores",
             strangers=strangers[0],
             names=listed(map(repr, scored)),
         )
@@ -90,8 +90,7 @@ def with_direction(plan: Any) -> Any:
 def no_probability(metric: str, model: str) -> str:
     """Why a metric of probabilities is refused beside scores that are lower for the positive class."""
     return say(
-        "{metric} reads probabilities of the positive class, which are higher for it; with ⟦direction={lower!r}⟧ the scores of {model!r} "
-        "are none. Pass 1 − p where they are probabilities p of the other class, and leave ⟦direction=⟧ out, or leave this metric out",
+        "tasks.direction_conflict_with_metric",
         metric=metric,
         lower=LOWER,
         model=model,

@@ -12,7 +12,7 @@ from .parts import Figure
 def _sentences(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     held = {name: one for name in models for one in e.held(name).values() if isinstance(one, WorstSentences) and one.spread.sum()}
     if not held:
-        raise InputError("there are no sentences to draw; evaluate texts with ⟦reference=⟧ and ⟦prediction=⟧")
+        raise InputError("tasks.sentences_missing_for_plot")
     metric = next(iter(e.metrics), "")
     whole = float(getattr(parse(metric).entry.averaging, "whole", 1.0)) if metric else 1.0
     return plots.overlay(held, ax=ax, metric=metric, whole=whole, **style)

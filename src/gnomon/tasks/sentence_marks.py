@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from ..evaluation.rows import derived_name
 from ..findings.finding import Finding, Rules
 from ..findings.reading import Reading
+from ..messages import Message
 from ..texts.measure import Pairs
 from ..texts.word_marks import FORM, MARKS, SAME, UNKNOWN, text_marks
-from ..words import Message
 from .row_order import Sides, marked_alike, order_observed
 
 rule = RULES = Rules()

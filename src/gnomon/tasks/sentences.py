@@ -16,14 +16,14 @@ from ..inference.images import interval_over_images, own_error_over_images
 from ..inference.interval import Interval
 from ..inference.sentences import Draws, OverSentences, let_go, pair_over_sentences, units_of_lines
 from ..inference.unpaired import OwnError
+from ..messages import Message
+from ..messages.language import say
 from ..metrics.sentences import OfSentences, figures, measures_of, of_sentences
 from ..summary import SentenceSums, WorstSentences
 from ..texts.cells import TRANSCRIPTS, Cells, pairs_of, present
 from ..texts.columns import cells_of
 from ..texts.measure import Measure
 from ..value import Value
-from ..words import Message
-from ..words.language import say
 from . import registry
 from .aspect import Aspect, Compared, Couple, Sampled
 from .blocks import SummaryBlocks
@@ -147,7 +147,7 @@ class SentencesAspect(Aspect):
         return reference.entry.summary is SentenceSums and isinstance(made, OfSentences) and made.cells.key == self.cells.key
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say("{reference} reads texts; pass ⟦task={task!r}⟧ with their columns", reference=reference, task=self.key)
+        return say("tasks.metric_needs_text_task", reference=reference, task=self.key)
 
     # How sure
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..words import Told
+from ..messages import Translated
 from . import registry
 from .parts import Fact
 
@@ -48,9 +48,9 @@ class Task:
     """Whether it reads the data by itself, as images are read, and not as rows with a label: then it has :meth:`evaluate`."""
 
     @property
-    def called(self) -> Told:
+    def called(self) -> Translated:
         """Its name as a sentence says it, in the sentence's language."""
-        return Told(self.en, zh=self.zh)
+        return Translated(self.en, zh=self.zh)
 
     @property
     def all_aspects(self) -> tuple[str, ...]:

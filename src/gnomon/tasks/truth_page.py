@@ -4,17 +4,9 @@ from ..evaluation import Evaluation
 from ..report.page_words import Pair
 from ..report.section import SliceColumn
 
-SCRIPT: dict[str, Pair] = {
-    "positive": ("Positive", "正例"),
-    "positive_weighted": ("Positive weight", "正例权重"),
-    "positive_rate": ("Positive rate", "正例率"),
-    "mean_prediction": ("Mean prediction", "平均预测概率"),
-}
+SCRIPT: dict[str, Pair] = pairs("truth_script")
 
-EVIDENCE: dict[str, Pair] = {
-    "negative_rows": ("negative rows", "负例数"),
-    "positive_rows": ("positive rows", "正例数"),
-}
+EVIDENCE: dict[str, Pair] = pairs("truth_evidence")
 
 UNSURE: dict[str, str] = {
     r"there is only one positive row; an interval needs two of each class": "只有一个正例；每类至少两行才有区间",

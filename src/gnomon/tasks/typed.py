@@ -12,7 +12,7 @@ def number(name: str, given: str) -> float:
     try:
         return float(given)
     except ValueError:
-        raise InputError("--{name}: {given!r} is no number", name=name, given=given) from None
+        raise InputError("tasks.option_not_numeric", name=name, given=given) from None
 
 
 def numbers(name: str, given: str) -> list[float]:
@@ -25,5 +25,5 @@ def names(given: str) -> list[str]:
     is_file = os.path.isfile(given)  # which takes a list that is too long for a file's name
     found = listed_names(Path(given)) if is_file else [text.strip() for text in given.split(",")]
     if not found or not all(found):
-        raise InputError("--classes: {given!r} leaves a class without a name; write names set apart by commas, or a file", given=given)
+        raise InputError("tasks.class_name_empty", given=given)
     return found

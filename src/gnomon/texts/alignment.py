@@ -72,7 +72,7 @@ def token_edits(normalize: str = "none", tokens: str = "words") -> Measure:
 
     normalize = NORMALISE.read(normalize)
     if "unspaced" in normalize and tokens != "characters":
-        raise InputError('normalize={normalize!r} leaves no space between words; use cer, or tokens="characters"', normalize=normalize)
+        raise InputError("texts.normalize_leaves_no_spaces", normalize=normalize)
 
     def count(pairs: Pairs) -> Floats:
         return counted(pairs.truth, pairs.said, normalize, tokens)[:, :4].astype(np.float64)

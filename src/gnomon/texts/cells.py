@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import InputError
-from ..words.language import say
+from ..messages.language import say
 from .columns import is_missing
 from .measure import Pairs
 
@@ -33,10 +33,10 @@ def one_text(cell: Any) -> Any:
     if isinstance(cell, str):
         return cell
     if isinstance(cell, (bytes, bytearray)):
-        return Wrong(say("bytes, not text; decode them first, as with .decode('utf-8')"))
+        return Wrong(say("texts.part_cell_is_bytes"))
     if isinstance(cell, (list, tuple)):
-        return Wrong(say("a list, where one text is meant"))
-    return Wrong(say("{cell!r:.40}, which is no text; write it as one first", cell=cell))
+        return Wrong(say("texts.part_cell_is_list"))
+    return Wrong(say("texts.part_cell_not_text", cell=cell))
 
 
 def present(wordings: Sequence[Any]) -> list[Any]:
@@ -50,10 +50,10 @@ def texts(cell: Any) -> Any:
         found = one_text(cell)
         return found if isinstance(found, Wrong) else (found,)
     if not cell:
-        return Wrong(say("an empty list; give at least one wording"))
+        return Wrong(say("texts.part_wordings_empty"))
     wordings = [one_text(one) for one in present(cell)]
     if not wordings:
-        return Wrong(say("a list of missing texts alone; give at least one wording"))
+        return Wrong(say("texts.part_wordings_all_missing"))
     return next((one for one in wordings if isinstance(one, Wrong)), tuple(wordings))
 
 
@@ -69,7 +69,7 @@ def _read(column: Sequence[Any], read: Callable[[Any], Any], name: str, where: W
     for row, cell in enumerate(column):
         value = read(cell)
         if isinstance(value, Wrong):
-            raise InputError("{name} has {what} ({where})", name=name, what=str(value), where=where(row))
+            raise InputError("texts.bad_cell_in_column", name=name, what=str(value), where=where(row))
         found.append(value)
     return found
 

@@ -23,7 +23,7 @@ class Code(dict[str, str]):
     def __missing__(self, word: str) -> str:
         place = len(self) + 1
         if place > MOST_WORDS:
-            raise InputError("one sentence and its references have more than {most:,} different words; pass shorter texts", most=MOST_WORDS)
+            raise InputError("texts.different_words_too_many", most=MOST_WORDS)
         self[word] = made = chr(place if place < 0xD800 else place + 0x800)
         return made
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..inputs.arrays import to_array
-from ..words.language import say
+from ..messages.language import say
 
 if TYPE_CHECKING:
     from ..engines.columns import Column
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def listed_cells(values: Any, name: str) -> list[Any]:
     """The cells of a column: of a list, an array, or a column of any data frame."""
     if isinstance(values, (str, bytes)):
-        raise InputError("{name} is one text; pass a list with a text for each sentence, as [{name}]", name=name)
+        raise InputError("texts.column_is_one_text", name=name)
     if isinstance(values, (list, tuple)):
         if only_texts(values):
             return list(values)
@@ -28,7 +28,7 @@ def listed_cells(values: Any, name: str) -> list[Any]:
         return [_plain(cell) for cell in values.to_list()]
     array = to_array(values, name)
     if array.ndim != 1:
-        raise InputError("{name} has {count} dimensions; pass one cell for each sentence", name=name, count=array.ndim)
+        raise InputError("texts.column_dimensions_too_many", name=name, count=array.ndim)
     return [_plain(cell) for cell in array.tolist()]
 
 
@@ -51,7 +51,7 @@ def without_missing(
 ) -> tuple[list[Any], list[Any], Any]:
     """The sentences of which nothing is missing; refused or left out and counted, as the caller chose."""
     if missing not in ("error", "drop"):
-        raise InputError('⟦missing={missing!r}⟧ is not "error" or "drop"', missing=missing)
+        raise InputError("inputs.missing_option_unknown", missing=missing)
     if only_texts(truth) and only_texts(said):
         return truth, said, weight
     gone = [row for row, both in enumerate(zip(truth, said, strict=True)) if any(map(is_missing, both))]
@@ -60,13 +60,13 @@ def without_missing(
     if missing == "error":
         name = names[0] if is_missing(truth[gone[0]]) else names[1]
         raise InputError(
-            '{name} has None at position {row}; pass missing="drop" to leave such sentences out, or "" where nothing was said',
+            "texts.text_missing_at_position",
             name=name,
             row=gone[0],
         )
     if len(gone) == len(truth):
-        raise InputError("all {n:,} sentences miss a text, so that dropping them leaves nothing", n=len(truth))
-    warn(say("dropped {value:,} of {n:,} sentences with a missing text", value=len(gone), n=len(truth)), DroppedRowsWarning)
+        raise InputError("texts.texts_missing_in_all", n=len(truth))
+    warn(say("texts.sentences_dropped", value=len(gone), n=len(truth)), DroppedRowsWarning)
     stay = np.ones(len(truth), bool)
     stay[gone] = False
     kept = np.flatnonzero(stay).tolist()

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..words.language import say
+from ..messages.language import say
 from .cells import Cells, Wrong, one_text
 from .measure import Floats, Measure, Pairs
 
@@ -18,17 +18,17 @@ NATS = {"e": 1.0, "2": math.log(2), "10": math.log(10)}
 def log_probabilities(cell: Any) -> Any:
     """A cell that holds the logarithms of the probabilities of a text's tokens."""
     if isinstance(cell, (str, bytes)) or not isinstance(cell, Sequence):
-        return Wrong(say("{cell!r:.40}, where a list with a log-probability for each token is meant", cell=cell))
+        return Wrong(say("texts.part_logprobs_not_list", cell=cell))
     try:
         found = np.asarray(cell, np.float64)
     except (TypeError, ValueError):
-        return Wrong(say("a list that holds more than numbers; pass a log-probability for each token"))
+        return Wrong(say("texts.part_logprobs_not_numeric"))
     if found.ndim != 1:
-        return Wrong(say("a list of lists; pass a log-probability for each token"))
+        return Wrong(say("texts.part_logprobs_nested"))
     for wrong in np.flatnonzero(~((found <= 0) & np.isfinite(found)))[:1].tolist():
         return Wrong(
             say(
-                "{value:g} for token {token}; a log-probability is finite and at most 0: pass logarithms, not probabilities or losses",
+                "texts.part_logprob_out_of_range",
                 value=float(found[wrong]),
                 token=wrong,
             )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words import Message
+from ..messages import Message
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ def needed(module: str, package: str, what: str) -> Any:
     try:
         return import_module(module)
     except ImportError:
-        raise InputError("{what} needs {package}; install it with: pip install 'gnomon[text]'", what=what, package=package) from None
+        raise InputError("texts.package_missing", what=what, package=package) from None
 
 
 def version() -> str:

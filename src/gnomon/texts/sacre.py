@@ -60,7 +60,7 @@ def _with_components(asked: str, make: Callable[..., Any], **options: Any) -> An
         if asked not in _COMPONENTS:
             raise
     raise InputError(
-        'tokenize="{tokenize}" needs {package}, which is not installed: pip install {package}, or pass tokenize="auto"',
+        "texts.tokenizer_package_missing",
         tokenize=asked,
         package=_COMPONENTS[asked],
     )

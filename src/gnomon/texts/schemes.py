@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..words.language import either
+from ..messages.language import either
 from .tags import FIRST, INNER, LAST, LETTERS, MEANT, OUT, SINGLE, Tagged
 
 Table = NDArray[np.bool_]
@@ -139,8 +139,7 @@ def check_letters(tags: Tagged, scheme: str, name: str, where: Callable[[int], A
     if len(wrong):
         sentence, token = tags.place(int(wrong[0]))
         raise InputError(
-            "{name} has the tag {tag!r} at token {token} of the sentence {where}, and tags of {scheme} begin with {letters}; name it "
-            'with ⟦scheme=⟧, or read any tags with ⟦mode="conlleval"⟧',
+            "texts.tag_prefix_unknown_in_scheme",
             name=name,
             tag=tags.tag(int(wrong[0])),
             token=token,
@@ -175,21 +174,19 @@ def _unlike(truth: Tagged, used: str, name: str, where: Callable[[int], Any]) ->
     likely = _likely(used)
     if not likely and used == "I":
         return InputError(
-            '⟦scheme⟧: {name} has tags that begin with I alone, as IOB1 and IOE1 have them; pass ⟦scheme="IOB1"⟧ or ⟦scheme="IOE1"⟧, '
-            'or ⟦mode="conlleval"⟧, in which both mean the same',
+            "texts.scheme_ambiguous_inside_only",
             name=name,
         )
     if not likely:
         return InputError(
-            '⟦scheme⟧: {name} has tags that begin with {letters}, as no scheme has them together; read them with ⟦mode="conlleval"⟧',
+            "texts.tag_prefixes_fit_no_scheme",
             name=name,
             letters=either(used),
         )
     at = int(misfits(truth, likely[0])[0])
     sentence, token = truth.place(at)
     return InputError(
-        "⟦scheme⟧: {name} does not fit {scheme}: the tag {tag!r} at token {token} of the sentence {where} is in no entity; pass "
-        '⟦scheme="{scheme}"⟧ to leave such tags out, or ⟦mode="conlleval"⟧ to let them start an entity',
+        "texts.tag_outside_entity",
         name=name,
         scheme=likely[0],
         tag=truth.tag(at),

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from ..words.language import say
+from ..messages.language import say
 from .cells import Cells, Wrong
 from .tags import is_tag
 
@@ -32,8 +32,8 @@ def tags_or_spans(cell: Any) -> Any:
     if isinstance(cell, Wrong):
         return cell
     if isinstance(cell, (bytes, bytearray)):
-        return Wrong(say("bytes, not text; decode them first, as with .decode('utf-8')"))
-    return Wrong(say("{cell!r:.40}, which is no list of tags; pass a list for each sentence, as ['B-PER', 'O']", cell=cell))
+        return Wrong(say("texts.part_cell_is_bytes"))
+    return Wrong(say("texts.part_cell_not_tag_list", cell=cell))
 
 
 def _parsed(text: str) -> Any:
@@ -43,7 +43,7 @@ def _parsed(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError:
-        return Wrong(say("{text!r:.40}, which is no JSON list; write tags as text with spaces between them, or as a JSON list", text=text))
+        return Wrong(say("texts.part_cell_not_json_list", text=text))
 
 
 def _tags(cell: Any) -> Any:
@@ -59,15 +59,12 @@ def _tags(cell: Any) -> Any:
 
 def _no_tag(tag: Any, place: int) -> Wrong:
     if tag is None or tag != tag:
-        return Wrong(say("{tag} at token {place}; write O where a token is in no entity", tag=tag, place=place))
+        return Wrong(say("texts.part_tag_missing", tag=tag, place=place))
     if isinstance(tag, (int, float)):
-        return Wrong(
-            say("the number {tag!r} at token {place}, which is no tag; write tags as text, as B-PER, I-PER and O", tag=tag, place=place)
-        )
+        return Wrong(say("texts.part_tag_is_number", tag=tag, place=place))
     return Wrong(
         say(
-            "{tag!r:.40} at token {place}, which is no tag; write O, or one of B, I, E, S, L and U, a hyphen and the type, as B-PER, "
-            "or PER-B",
+            "texts.part_tag_malformed",
             tag=tag,
             place=place,
         )
@@ -81,7 +78,7 @@ def _spans(cell: Any) -> Any:
         if span is None:
             return Wrong(
                 say(
-                    "{one!r:.60} as span {place}; write spans as (type, start, end) with whole numbers, or as mappings with these names",
+                    "texts.part_span_malformed",
                     one=one,
                     place=place,
                 )

@@ -125,12 +125,12 @@ def key_among(measure: SpanMeasure, names: Mapping[str, Any], called: str) -> st
         return fits[0]
     if fits:
         raise InputError(
-            "{name}: tags were read by different schemes ({schemes}); name one with ⟦scheme=⟧ where they are counted",
+            "texts.tag_schemes_differ",
             name=called,
             schemes=", ".join(key.split(SEPARATOR)[1] for key in fits),
         )
     raise InputError(
-        "{name} needs {lacking!r}, which was not counted in these sentences; pass the sentences themselves",
+        "public.sentence_counts_missing",
         name=called,
         lacking=SEPARATOR.join(asked),
     )

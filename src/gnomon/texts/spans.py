@@ -74,7 +74,7 @@ def tagged_pair(pairs: Pairs) -> tuple[Tagged, Tagged]:
     """The tags of both sides, with the types of both; offsets have none."""
     if _hold_spans(pairs):
         raise InputError(
-            "{truth} and {said} hold spans, and what is asked for compares the tags of tokens; pass a list of tags for each sentence",
+            "texts.spans_given_tags_needed",
             truth=pairs.names[0],
             said=pairs.names[1],
         )
@@ -114,7 +114,7 @@ def _hold_spans(pairs: Pairs) -> bool:
         if row is not None:
             other = 0 if spans[0] is not None else 1
             raise InputError(
-                "{tags} has tags {where} and {spans} has spans {where_2}; give both sides tags, or both spans",
+                "texts.tags_mixed_with_spans",
                 tags=pairs.names[place],
                 where=pairs.where(row),
                 spans=pairs.names[other],
@@ -136,7 +136,7 @@ def _placed(side: Sequence[Any], types: dict[str, int], name: str, where: Where,
     try:
         table = np.array(flat, np.int64).reshape(-1, 4)
     except OverflowError:
-        raise InputError("{name} has a span past the largest whole number; offsets are places in a text", name=name) from None
+        raise InputError("texts.span_offset_too_large", name=name) from None
     table = table[np.lexsort((table[:, 1], table[:, 3], table[:, 2], table[:, 0]))]
     if rule.ends == "inclusive":
         table[:, 3] += 1
@@ -158,14 +158,13 @@ def _refuse_order(table: Whole, types: Sequence[str], name: str, where: Where, r
     line = table[wrong[0]]
     said = {"name": name, "span": _written(line, types, rule), "where": where(int(line[0]))}
     if line[2] < 0:
-        raise InputError("{name} has the span {span} {where}, which starts before the text; offsets count from 0", **said)
+        raise InputError("texts.span_start_negative", **said)
     if rule.ends == "exclusive":
         raise InputError(
-            "{name} has the span {span} {where}, whose end is not past its start; ends are exclusive: the first place after the span, or "
-            'pass ⟦ends="inclusive"⟧',
+            "texts.span_empty",
             **said,
         )
-    raise InputError("{name} has the span {span} {where}, which ends before it starts; put the start first", **said)
+    raise InputError("texts.span_ends_swapped", **said)
 
 
 def _refuse_overlaps(table: Whole, types: Sequence[str], name: str, where: Where, rule: Rule) -> None:
@@ -175,7 +174,7 @@ def _refuse_overlaps(table: Whole, types: Sequence[str], name: str, where: Where
     if len(twice):
         line = table[twice[0]]
         raise InputError(
-            "{name} has the span {span} twice {where}; name every span once",
+            "texts.span_twice",
             name=name,
             span=_written(line, types, rule),
             where=where(int(line[0])),
@@ -185,7 +184,7 @@ def _refuse_overlaps(table: Whole, types: Sequence[str], name: str, where: Where
     if len(over) and rule.overlaps == "error":
         first, second = table[over[0]], table[over[0] + 1]
         raise InputError(
-            '{name} has spans that overlap {where}: {first} and {second}; pass ⟦overlaps="allow"⟧ where they may',
+            "texts.spans_overlap",
             name=name,
             where=where(int(first[0])),
             first=_written(first, types, rule),

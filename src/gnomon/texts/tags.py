@@ -130,8 +130,7 @@ def refuse_both_forms(truth: Tagged, said: Tagged, names: tuple[str, str], where
     if len(shown) == 2:
         (first, tag, row), (second, tag_2, row_2) = shown
         raise InputError(
-            "{first} has the tag {tag!r} {where} and {second} the tag {tag_2!r} {where_2}; write the letter first in every tag, as B-PER, "
-            "or last, as PER-B",
+            "texts.tag_letter_places_differ",
             first=first,
             tag=tag,
             where=row,
@@ -147,7 +146,7 @@ def same_lengths(truth: Tagged, said: Tagged, names: tuple[str, str], where: Cal
     if len(apart):
         row = int(apart[0])
         raise InputError(
-            "{first} has {count:,} tags and {second} {count_2:,} in the sentence {where}; give every token one tag on either side",
+            "texts.tag_counts_differ",
             first=names[0],
             count=int(truth.lengths[row]),
             second=names[1],

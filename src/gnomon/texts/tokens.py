@@ -72,7 +72,7 @@ def _says(word: str) -> bool:
 def _module(name: str, package: str) -> Any:
     if find_spec(name.split(".")[0]) is None:
         raise InputError(
-            'tokenize="{tokenize}" needs {package}, which is not installed: pip install {package}, or pass tokenize="auto"',
+            "texts.tokenizer_package_missing",
             tokenize=name.split(".")[0].lower(),
             package=package,
         )

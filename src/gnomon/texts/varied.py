@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError, check_undefined, value_if_undefined
-from ..words import Message
+from ..messages import Message
 from .cells import Wrong, one_text
 from .columns import listed_cells, without_missing
 from .diversity import self_bleu_scores, share_of_distinct
@@ -87,7 +87,7 @@ def self_bleu(
     check_undefined(undefined)
     _check_whole("max_order", max_order)
     if smooth_method not in SMOOTHING:
-        raise InputError("smooth_method={method!r} is not one of {methods}", method=smooth_method, methods=", ".join(SMOOTHING))
+        raise InputError("texts.smooth_method_unknown", method=smooth_method, methods=", ".join(SMOOTHING))
     listed, words = _texts(texts, missing), words_of(_known(tokenize))
     if len(listed) < 2:
         return value_if_undefined("self_bleu", Message("two_texts_needed"), undefined)
@@ -102,19 +102,19 @@ def _texts(texts: Any, missing: str) -> list[str]:
     for place, cell in enumerate(cells):
         found = one_text(cell)
         if isinstance(found, Wrong):
-            raise InputError("{name} has {what} ({where})", name="texts", what=str(found), where=Message("at_position", position=place))
+            raise InputError("texts.bad_cell_in_column", name="texts", what=str(found), where=Message("at_position", position=place))
     return cells
 
 
 def _known(tokenize: str) -> str:
     if tokenize not in WAYS:
-        raise InputError("tokenize={tokenize!r} is not one of {ways}", tokenize=tokenize, ways=", ".join(WAYS))
+        raise InputError("texts.tokenize_unknown", tokenize=tokenize, ways=", ".join(WAYS))
     return tokenize
 
 
 def _check_whole(name: str, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 < value <= 100:
-        raise InputError("{name}={value!r} is no whole number from 1 to 100", name=name, value=value)
+        raise InputError("texts.option_out_of_range", name=name, value=value)
 
 
 def _tokenizer(tokenize: str, listed: list[str]) -> str:

@@ -20,5 +20,5 @@ def metric(reference: str, **options: Any) -> Any:
     try:
         from .torchmetrics import StreamingMetric
     except ImportError as reason:
-        raise InputError("a metric of torchmetrics needs it ({reason}); install it with: pip install torchmetrics", reason=reason) from None
+        raise InputError("torch.torchmetrics_missing", reason=reason) from None
     return StreamingMetric(reference, **options)

@@ -28,13 +28,10 @@ def batch_of(recipe: Recipe, given: Sequence[Any]) -> Batch:
         if name != "preds":
             named[name] = _flat(name, named[name])
             if len(named[name]) != len(preds):
-                raise InputError(
-                    "preds has {rows:,} rows and {name} {other:,}; pass as many of each", rows=len(preds), name=name, other=len(named[name])
-                )
+                raise InputError("torch.row_counts_differ", rows=len(preds), name=name, other=len(named[name]))
     if reading is not None and reading.labelled and preds.ndim == 1 and preds.dtype.is_floating_point:
         raise InputError(
-            "preds are {dtype}, and {metric} reads predicted labels, whole numbers; cut scores at a threshold, as in {metric}@0.5, or pass "
-            "labels",
+            "torch.preds_not_integer_labels",
             dtype=str(preds.dtype).removeprefix("torch."),
             metric=reading.references[0],
         )
@@ -44,9 +41,9 @@ def batch_of(recipe: Recipe, given: Sequence[Any]) -> Batch:
 
 def _tensor(name: str, values: Any) -> Any:
     if not isinstance(values, torch.Tensor):
-        raise InputError("{name} is a {type}; pass a tensor", name=name, type=type(values).__name__)
+        raise InputError("torch.type_not_tensor", name=name, type=type(values).__name__)
     if values.dtype.is_complex:
-        raise InputError("{name} is of the type {dtype}; pass real numbers", name=name, dtype=str(values.dtype))
+        raise InputError("torch.dtype_not_real", name=name, dtype=str(values.dtype))
     return values
 
 
@@ -56,14 +53,13 @@ def _columns(preds: Any, widths: tuple[int, ...]) -> Any:
         return preds
     if max(widths) > 1 and not (1 in widths and (preds.ndim == 1 or preds.shape[1:] == (1,))):
         raise InputError(
-            "preds has shape {shape}; classes={classes} needs a column of scores for each: (n, {classes})",
+            "torch.class_columns_mismatch",
             shape=tuple(preds.shape),
             classes=max(widths),
         )
     if preds.ndim == 2 and preds.shape[1] > 1:
         raise InputError(
-            "preds has shape {shape}: its columns could be classes, labels or outputs; pass classes={columns} where they are scores of "
-            "classes, or one column, as preds[:, 1]",
+            "torch.preds_columns_ambiguous",
             shape=tuple(preds.shape),
             columns=preds.shape[1],
         )
@@ -78,13 +74,12 @@ def _flat(name: str, values: Any) -> Any:
         return values[:, 0]
     if values.ndim == 2:
         raise InputError(
-            "{name} has shape {shape}: its columns could be classes in one-hot form, labels or outputs; pass one value a row, as "
-            "{name}.argmax(1) or {name}[:, 0]",
+            "torch.target_columns_ambiguous",
             name=name,
             shape=tuple(values.shape),
         )
     raise InputError(
-        "{name} has shape {shape}; pass one value a row, in a tensor of shape (n,), as {name}.flatten() is",
+        "torch.tensor_not_one_dimensional",
         name=name,
         shape=tuple(values.shape),
     )
@@ -93,13 +88,13 @@ def _flat(name: str, values: Any) -> Any:
 def _refuse_columns(recipe: Recipe, named: dict[str, Any]) -> None:
     """Groups go with lists, weights with everything else."""
     if recipe.lists and "group" not in named:
-        raise InputError("{metric} ranks the rows of each group; pass group=, a number for each row", metric=recipe.lists[0])
+        raise InputError("torch.group_missing", metric=recipe.lists[0])
     if recipe.lists and "weight" in named:
-        raise InputError("weight: {metric} takes none; leave it out, or stream it apart", metric=recipe.lists[0])
+        raise InputError("torch.weight_unsupported", metric=recipe.lists[0])
     if not recipe.lists and "group" in named:
-        raise InputError("group: {metric} does not rank within groups; leave it out", metric=recipe.references[0])
+        raise InputError("torch.group_unsupported", metric=recipe.references[0])
     if "group" in named and named["group"].dtype.is_floating_point:
-        raise InputError("group is of the type {dtype}; name groups by whole numbers", dtype=str(named["group"].dtype))
+        raise InputError("torch.group_not_integer", dtype=str(named["group"].dtype))
 
 
 def on_host(batches: Sequence[Batch], first: int, ignore_index: int | None) -> Columns:
@@ -121,7 +116,7 @@ def _signed(name: str, values: Any) -> Any:
     if values.dtype != np.uint64:
         return values
     if values.max(initial=0) > np.iinfo(np.int64).max:
-        raise InputError("{name} holds {value}, past what fits int64; number them anew", name=name, value=int(values.max()))
+        raise InputError("torch.integer_past_int64", name=name, value=int(values.max()))
     return values.astype(np.int64)
 
 

@@ -41,13 +41,13 @@ def checked(columns: Columns) -> Columns:
         given = getattr(columns, name)
         values = given if given.dtype.kind in "biu" else as_floats(given, name)
         if found := first_wrong(~np.isfinite(values), values, columns):
-            raise InputError("{name} has {value:g} at row {row:,}; numbers must be finite", name=name, **found)
+            raise InputError("torch.numbers_not_finite", name=name, **found)
         columns = columns._replace(**{name: values})
     if columns.weight is None:
         return columns
     weight = as_floats(columns.weight, "weight").astype(np.float64)
     if found := first_wrong(~(weight >= 0) | np.isinf(weight), weight, columns):
-        raise InputError("weight has {value:g} at row {row:,}; weights must be finite and not negative (0 leaves a row out)", **found)
+        raise InputError("torch.weight_negative_or_not_finite", **found)
     return columns._replace(weight=weight)
 
 
@@ -55,15 +55,14 @@ def refuse_fractions(columns: Columns, name: str) -> None:
     """Labels are whole numbers."""
     values = getattr(columns, name)
     if found := first_wrong(values != np.floor(values), values, columns):
-        raise InputError("{name} has {value:g} at row {row:,}; labels are whole numbers", name=name, **found)
+        raise InputError("torch.label_not_integer", name=name, **found)
 
 
 def refuse_other_than_two(columns: Columns) -> None:
     """Labels of two classes are 0 and 1."""
     if found := first_wrong((columns.target != 0) & (columns.target != 1), columns.target, columns):
         raise InputError(
-            "target has {value:g} at row {row:,}, and labels here are 0 and 1; pass target == the positive class, or classes= where "
-            "there are more than two",
+            "torch.target_not_binary",
             **found,
         )
 
@@ -73,8 +72,7 @@ def refuse_other_classes(columns: Columns, name: str, classes: int) -> None:
     values = getattr(columns, name)
     if found := first_wrong(~((values >= 0) & (values < classes) & (values == np.floor(values))), values, columns):
         raise InputError(
-            "{name} has {value:g} at row {row:,}, and the labels of classes={classes} are whole numbers from 0 to {last}; "
-            "ignore_index= leaves rows out",
+            "torch.class_label_out_of_range",
             name=name,
             classes=classes,
             last=classes - 1,
@@ -86,7 +84,7 @@ def refuse_no_probabilities(columns: Columns, metric: str) -> None:
     """What is read as a probability lies in [0, 1]: nothing is squashed because it looks like a logit."""
     if found := first_wrong(~((columns.preds >= 0) & (columns.preds <= 1)), columns.preds, columns):
         raise InputError(
-            "preds has {value:g} at row {row:,}, outside [0, 1], and {metric} reads probabilities; pass logits=True where preds are logits",
+            "torch.probability_out_of_range",
             metric=metric,
             **found,
         )
@@ -97,8 +95,7 @@ def refuse_no_distribution(columns: Columns, metric: str) -> None:
     refuse_no_probabilities(columns, metric)
     if found := first_wrong(*sums_off(columns.preds, columns.weight), columns):
         raise InputError(
-            "preds sums to {value:g} at row {row:,}, and {metric} reads the probabilities of all classes, which sum to 1; pass "
-            "logits=True where preds are logits, or normalise them",
+            "torch.probability_sum_not_one",
             metric=metric,
             **found,
         )

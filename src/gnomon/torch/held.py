@@ -52,7 +52,7 @@ class Held:
         if not other.rows:
             return
         if self.rows and self.weighted != other.weighted:
-            raise InputError("weight: some rows have weights and others none; pass weights with all of them or with none")
+            raise InputError("torch.weight_on_some_rows")
         for key, one in other._sums.items():
             self._sums.setdefault(key, Accumulator()).push(one.total())
         self._lists += other._lists
@@ -61,7 +61,7 @@ class Held:
     def summary_of(self, name: str) -> Any:
         """The summary that a metric reads."""
         if not self.rows:
-            raise InputError("there are no rows yet; call update(preds, target) first")
+            raise InputError("torch.rows_missing")
         way = self.recipe.ways.get(name)
         return self._ranked() if way is None else self._sums[way.key].total()
 
@@ -105,7 +105,7 @@ class Held:
         with whole("Streaming"):
             if kind != "Streaming" or meta["asked"] != list(recipe.asked):
                 theirs = meta["asked"] if kind == "Streaming" else kind
-                raise InputError("this state is of {theirs!r}, and not of {mine!r}", theirs=theirs, mine=list(recipe.asked))
+                raise InputError("torch.state_metrics_differ", theirs=theirs, mine=list(recipe.asked))
             made.rows, made.weighted, made.rank = int(meta["rows"]), meta["weighted"], tuple(meta["rank"])
             for key in meta["summaries"]:
                 summary = Summary.from_bytes(arrays[f"summary.{key}"].tobytes())

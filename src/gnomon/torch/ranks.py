@@ -56,5 +56,5 @@ def exchanged(make: Callable[[], bytes], gather: Callable[[Any], Sequence[Any]])
         raise failure
     for rank, part in enumerate(parts):
         if part[:1] == REFUSED:
-            raise InputError("rank {rank}: {reason}", rank=rank, reason=part[1:].decode())
+            raise InputError("torch.fault_on_rank", rank=rank, reason=part[1:].decode())
     return [part[1:] for part in parts]

@@ -11,9 +11,9 @@ from typing import Any
 from ..catalog import Reference
 from ..catalog.reference import parse_list
 from ..errors import InputError, OptionError
+from ..messages.language import say
 from ..metrics.class_averages import reads_distributions
 from ..summary import Amounts, ClassRanks, Counts, Joint, Moments, Ranked, Spread, Sweep
-from ..words.language import say
 from .columns import (
     Columns,
     refuse_fractions,
@@ -147,14 +147,14 @@ def recipe_of(metrics: str, classes: int | None, logits: bool) -> Recipe:
     """The recipe for some metrics; it is kept, since metrics that are copied or sent elsewhere carry its arguments alone."""
     references = tuple(_whole(reference) for reference in parse_list(metrics))
     if not references:
-        raise InputError('metrics: none named; pass texts such as "roc_auc,ks,f1@0.3"')
+        raise InputError("torch.metrics_empty")
     kinds = {str(one): _kind(one, classes) for one in references}
     lists = tuple(one for one in references if kinds[str(one)] == "lists")
     others = tuple(one for one in references if one not in lists)
     reading = _reading(others, kinds, classes, logits) if others else None
     if reading is None or isinstance(reading, (Labels, Numbers)):
         if logits:
-            raise InputError("logits: {metric} reads no probabilities; leave it out", metric=references[0])
+            raise InputError("torch.logits_unsupported", metric=references[0])
         if lists and others:
             _refuse_together(lists[0], others[0])
     return Recipe((",".join(map(str, references)), classes, logits), references, reading, {} if reading is None else reading.ways(), lists)
@@ -164,13 +164,11 @@ def _whole(reference: Reference) -> Reference:
     """A reference to one value, with all options that it needs."""
     entry = reference.entry
     if entry.kind != "value":
-        raise InputError("metric: {reference} is a {kind}, not one value; name a metric that is", reference=reference, kind=say(entry.kind))
+        raise InputError("inference.metric_not_single_value", reference=reference, kind=say(entry.kind))
     try:
         entry.check(reference.arguments)
     except OptionError as error:
-        raise InputError(
-            "metric: {reference} {said}; write {written}", reference=reference, said=error.said, written=entry.written
-        ) from None
+        raise InputError("inference.metric_reference_miswritten", reference=reference, said=error.said, written=entry.written) from None
     return reference
 
 
@@ -179,7 +177,7 @@ def _kind(reference: Reference, classes: int | None) -> str:
     kind = KINDS.get(reference.entry.summary)
     if kind is None:
         raise InputError(
-            "{reference} is not made of rows of predictions and targets; call gn.{name} or gn.evaluate on the whole data",
+            "torch.metric_not_streamable",
             reference=reference,
             name=reference.entry.name,
         )
@@ -187,11 +185,11 @@ def _kind(reference: Reference, classes: int | None) -> str:
         kind = "scores"
         if classes is not None:
             raise InputError(
-                "{reference}: of several classes the highest is predicted, not what passes a threshold; leave the threshold out",
+                "torch.threshold_not_allowed_with_classes",
                 reference=reference,
             )
     if kind == "classes" and classes is None:
-        raise InputError("{reference} reads a score for each class; pass classes=, the number of classes", reference=reference)
+        raise InputError("torch.metric_needs_classes", reference=reference)
     return kind if classes is None or kind not in ("scores", "labels") else "classes"
 
 
@@ -206,7 +204,7 @@ def _reading(references: Sequence[Reference], kinds: dict[str, str], classes: in
         assert classes is not None
         return ClassScores(tuple(references), classes, logits, (classes,) if scored or logits else (classes, 1))
     if classes is not None:
-        raise InputError("classes=: {metric} reads no scores by class; leave it out", metric=references[0])
+        raise InputError("torch.classes_unsupported", metric=references[0])
     found: dict[str, Any] = {"scores": Scores, "labels": Labels, "numbers": Numbers}
     made: Reading = found[first](tuple(references), None, logits)
     return made
@@ -217,7 +215,7 @@ def _refuse_together(first: Reference, other: Reference) -> None:
     labels = next((one for one in (first, other) if one.entry.summary is Counts and one.at is None), None)
     if labels is not None and {first.entry.summary, other.entry.summary} == {Counts, Sweep}:
         raise InputError(
-            "{labels} reads predicted labels, and preds are scores here; write {labels}@0.5, or whatever threshold you predict at",
+            "torch.threshold_missing",
             labels=labels,
         )
-    raise InputError("{first} and {other} read preds and target differently; stream them apart", first=first, other=other)
+    raise InputError("torch.metric_readings_conflict", first=first, other=other)

@@ -85,7 +85,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
         text = metrics if isinstance(metrics, str) else ",".join(map(str, metrics))
         self._asked = recipe_of(text, classes, bool(logits)).asked
         if ignore_index is not None and isinstance(self._recipe.reading, Numbers):
-            raise InputError("ignore_index: {metric} reads numbers, none of which is a label; leave it out", metric=self.references[0])
+            raise InputError("torch.ignore_index_unsupported", metric=self.references[0])
         self._ignore_index, self._buffer_rows, self.undefined = ignore_index, buffer_rows, undefined
         self.process_group, self.sync_on_compute = process_group, sync_on_compute
         self.reset()
@@ -112,7 +112,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
             return
         weighted = self._waiting[0][2] is not None if self._waiting else self._held.weighted
         if weighted is not None and weighted != (weight is not None):
-            raise InputError("weight: some rows have weights and others none; pass weights with all of them or with none")
+            raise InputError("torch.weight_on_some_rows")
         self._waiting.append(batch)
         self._rows_waiting += len(batch[1])
         here = all(part is None or part.device.type == "cpu" for part in batch)
@@ -167,8 +167,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
         held = Held.from_bytes(self._recipe, to_bytes(state))
         if ranks()[1] > 1 and held.rows and held.rank != ranks():
             raise InputError(
-                "this state was saved by rank {saved} of {of}, and this is rank {rank} of {world}: its rows would count more than once; "
-                "save and load one for each rank",
+                "torch.state_rank_mismatch",
                 saved=held.rank[0],
                 of=held.rank[1],
                 rank=ranks()[0],
@@ -193,4 +192,4 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
 def _check(name: str, value: Any, least: int) -> None:
     """A whole number, or None."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
-        raise InputError("{name}={value!r} is not a whole number from {least}", name=name, value=value, least=least)
+        raise InputError("torch.option_not_whole_number", name=name, value=value, least=least)

@@ -26,8 +26,7 @@ class StreamingMetric(Metric):  # type: ignore[misc]  # torchmetrics has no type
         rows = Streaming(reference, **own, sync_on_compute=False)
         if len(rows.references) > 1:
             raise InputError(
-                "{references} are several metrics, and a torchmetrics.Metric logs one value; make one of each in a MetricCollection, or "
-                "use gnomon.torch.Streaming",
+                "torch.metrics_too_many",
                 references=", ".join(rows.references),
             )
         self.__dict__.update(_rows=rows, _everywhere=None)  # no part of the module: what is saved of it is said below
@@ -82,7 +81,7 @@ class StreamingMetric(Metric):  # type: ignore[misc]  # torchmetrics has no type
     def merge_state(self, incoming_state: Any) -> None:
         """Take in the rows of another metric of the same reference."""
         if not isinstance(incoming_state, StreamingMetric):
-            raise InputError("a {kind} merges with a {kind}, not with {type}", kind="StreamingMetric", type=type(incoming_state).__name__)
+            raise InputError("torch.merge_type_mismatch", kind="StreamingMetric", type=type(incoming_state).__name__)
         self._rows.merge(incoming_state._rows)
         self._update_count += incoming_state._update_count
         self._computed = None

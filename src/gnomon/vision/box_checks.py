@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import more
-from ..words.language import say
+from ..messages.language import say
 
 Floats = NDArray[np.float64]
 LONGEST, SHORTEST = 1e100, 1e-100
@@ -16,25 +16,25 @@ FULL_TURN = 2 * np.pi * (1 + 1e-9)
 """With room for the rounding of the angle."""
 
 
-BENT = "whose sides cross or bend inwards; name the corners one after the other around a box without dents"
-DEGREES = "whose angle is more than a full turn; angles are in radians, np.deg2rad makes them of degrees"
+BENT = "vision.part_corners_bent"
+DEGREES = "vision.part_angle_in_degrees"
 
 
 def refuse_slips(rows: Floats, name: str, format: str, pixel: bool) -> None:
     """Raise for the first box that is none: not finite, without area, out of bounds, or turned by degrees."""
-    _refuse(rows, ~np.isfinite(rows).all(axis=1), name, say("whose numbers are not all finite; leave it out"))
-    beyond = say("whose numbers are past what areas can be computed of (1e100); scale the boxes, which changes no IoU")
+    _refuse(rows, ~np.isfinite(rows).all(axis=1), name, say("vision.part_box_not_finite"))
+    beyond = say("vision.part_box_numbers_too_large")
     _refuse(rows, (np.abs(rows) > LONGEST).any(axis=1), name, beyond)
     if format == "corners":
         return _refuse_bent(rows, name)
     sides = rows[:, 2:4] - rows[:, :2] if format == "xyxy" else rows[:, 2:4]
     if pixel:
-        return _refuse(rows, (sides < 0).any(axis=1), name, say("whose x2 is below x1 or y2 below y1; name the smaller corner first"))
-    flat = say("whose width or height is not above 0; a box has an area")
+        return _refuse(rows, (sides < 0).any(axis=1), name, say("vision.part_box_corners_swapped"))
+    flat = say("vision.part_box_side_not_positive")
     if format == "xyxy":
-        flat = say('whose x2 is not above x1 or y2 not above y1; pass format="xywh" if width and height stand there')
+        flat = say("vision.part_box_corners_not_ascending")
     _refuse(rows, ~(sides > 0).all(axis=1), name, flat)
-    lost = say("whose sides are lost in the rounding of its numbers; move the boxes nearer to the origin, or scale them")
+    lost = say("vision.part_box_sides_rounded_away")
     _refuse(rows, (sides < SHORTEST).any(axis=1) | (_far(rows, format) <= _near(rows, format)).any(axis=1), name, lost)
     if format == "xywhr":
         _refuse(rows, turned_further(rows), name, say(DEGREES))
@@ -59,7 +59,7 @@ def turned_further(rows: Floats) -> Any:
 def _refuse_bent(rows: Floats, name: str) -> None:
     """Raise for the first four corners that are no convex polygon with an area, one after the other around it."""
     _refuse(rows, bent(rows), name, say(BENT))
-    _refuse(rows, flat(rows), name, say("whose corners enclose nothing; a box has an area"))
+    _refuse(rows, flat(rows), name, say("vision.part_quad_without_area"))
 
 
 def bent(rows: Floats) -> Any:
@@ -84,7 +84,7 @@ def _refuse(rows: Floats, wrong: Any, name: str, why: str) -> None:
     if wrong.any():
         at = int(np.argmax(wrong))
         raise InputError(
-            "{name} has the box {box} at position {at}{more}, {why}",
+            "vision.bad_box_at_position",
             name=name,
             box=[float(f"{value:.6g}") for value in rows[at]],
             at=at,

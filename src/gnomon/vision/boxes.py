@@ -9,8 +9,8 @@ from .. import _core
 from ..errors import InputError
 from ..inputs.arrays import contiguous, more, to_array
 from ..inputs.numbers import as_floats
+from ..messages.language import either
 from ..parallel import THREADS
-from ..words.language import either
 from .box_checks import refuse_slips
 
 Floats = NDArray[np.float64]
@@ -103,7 +103,7 @@ def _of_upright(name: str, a: Any, b: Any, format: str, pixel: bool, elementwise
     _check_format(format)
     if format not in UPRIGHT:
         raise InputError(
-            '{name} is defined for boxes with upright sides, and format="{format}" is of oriented ones; use box_iou for those',
+            "vision.oriented_boxes_unsupported",
             name=name,
             format=format,
         )
@@ -119,9 +119,7 @@ def _measured(
     name: str, a: Boxes, b: Boxes, format: str, pixel: bool, crowd: NDArray[np.uint8] | None, elementwise: bool
 ) -> float | Floats:
     if elementwise and a.shape != b.shape:
-        raise InputError(
-            "a holds {n:,} boxes and b {m:,}; elementwise=True takes one of each, so pass as many", n=len(a.rows), m=len(b.rows)
-        )
+        raise InputError("vision.elementwise_lengths_differ", n=len(a.rows), m=len(b.rows))
     shape = a.shape if elementwise else (*a.shape, *b.shape)
     if format not in UPRIGHT:
         found = _core.quad_pairs(a.rows, b.rows, crowd) if elementwise else _core.quad_table(a.rows, b.rows, crowd, THREADS)
@@ -148,18 +146,15 @@ def centres_of(boxes: Floats) -> Floats:
 
 def _check_format(format: Any) -> None:
     if format not in COLUMNS:
-        raise InputError("format={format!r} is not {choices}", format=format, choices=either(map(repr, COLUMNS)))
+        raise InputError("vision.box_format_unknown", format=format, choices=either(map(repr, COLUMNS)))
 
 
 def _check_flags(pixel: Any, format: str, elementwise: Any) -> None:
     for name, value in (("pixel", pixel), ("elementwise", elementwise)):
         if not isinstance(value, (bool, np.bool_)):
-            raise InputError("{name}={value!r:.40} is neither True nor False", name=name, value=value)
+            raise InputError("vision.flag_not_boolean", name=name, value=value)
     if pixel and format != "xyxy":
-        raise InputError(
-            'pixel=True is for format="xyxy": corners can be pixels that belong to the box, a width is one already; '
-            "pass corners, or leave pixel out"
-        )
+        raise InputError("vision.pixel_not_allowed_with_format")
 
 
 def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
@@ -171,7 +166,7 @@ def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
         array = array.reshape(*array.shape[:-2], columns)
     if array.ndim not in (1, 2) or array.shape[-1] != columns:
         raise InputError(
-            '{name} has shape {shape}; boxes of format="{format}" are rows of {columns} numbers',
+            "vision.boxes_shape_mismatch",
             name=name,
             shape=array.shape,
             format=format,
@@ -185,14 +180,14 @@ def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
 def _crowd(crowd: Any, b: Boxes) -> NDArray[np.uint8]:
     flags = np.asarray(crowd) if np.isscalar(crowd) else to_array(crowd, "crowd")
     if flags.shape != b.shape and not (b.shape == () and flags.shape == (1,)):
-        raise InputError("crowd has shape {shape}; pass true or false for each of the {n:,} boxes of b", shape=flags.shape, n=len(b.rows))
+        raise InputError("vision.crowd_shape_mismatch", shape=flags.shape, n=len(b.rows))
     column = flags.reshape(-1)
     if column.dtype.kind != "b":
         wrong = np.array([value not in (0, 1) for value in column.tolist()], bool)
         if wrong.any():
             at = int(np.argmax(wrong))
             raise InputError(
-                "crowd has {value!r} at position {at}{more}; it is true or false, 1 or 0",
+                "vision.crowd_not_boolean",
                 value=column[at].item(),
                 at=at,
                 more=more(int(wrong.sum()), len(column)),

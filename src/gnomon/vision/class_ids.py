@@ -33,12 +33,11 @@ class ClassIds:
         both = [one for one in left_out if ids is not None and one in ids]
         if both:
             raise InputError(
-                "⟦ignore⟧: {id} is an id of ⟦classes⟧ as well; ⟦pass {{id: name}} of the classes that count, without it‖leave --ignore or "
-                "--classes out⟧",
+                "vision.ignore_conflict_with_classes",
                 id=both[0],
             )
         if isinstance(threshold, (bool, np.bool_)) or not isinstance(threshold, (int, float, np.number)) or not 0 < threshold <= 1:
-            raise InputError("⟦threshold={threshold!r}⟧ is no probability above 0; pixels from it on are foreground", threshold=threshold)
+            raise InputError("vision.foreground_threshold_out_of_range", threshold=threshold)
         return cls(ids, names, left_out, float(threshold))
 
     def labels(self, ids: Sequence[int]) -> tuple[Any, ...]:
@@ -57,8 +56,7 @@ class ClassIds:
             return ClassIds((0, 1), (0, 1), self.ignore, self.threshold)
         if {*self.ids} != {0, 1}:
             raise InputError(
-                "⟦classes⟧: a map of probabilities tells background (0) from foreground (1), and the ids that are named are {ids}; "
-                "of several classes pass the id of the likeliest one",
+                "vision.probability_map_classes_mismatch",
                 ids=said_ids(self.ids),
             )
         return self
@@ -69,10 +67,10 @@ def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
         return None, ()
     number = isinstance(classes, (int, np.integer))
     if isinstance(classes, (bool, np.bool_, str, bytes)) or not (number or hasattr(classes, "__iter__")):
-        raise InputError("⟦classes={classes!r}⟧ names no classes; pass how many there are, their names, or {{id: name}}", classes=classes)
+        raise InputError("vision.map_classes_empty", classes=classes)
     if number:
         if not 1 <= classes <= MOST_CLASSES:
-            raise InputError("⟦classes={classes!r}⟧ is no number of classes from 1 to {most:,}", classes=classes, most=MOST_CLASSES)
+            raise InputError("vision.class_count_out_of_range", classes=classes, most=MOST_CLASSES)
         return tuple(range(int(classes))), tuple(range(int(classes)))
     if isinstance(classes, Mapping):
         ids, names = tuple(_id(one, "classes") for one in classes), tuple(plain(name) for name in classes.values())
@@ -80,10 +78,10 @@ def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
         names = tuple(plain(name) for name in classes)
         ids = tuple(range(len(names)))
     if not 1 <= len(ids) <= MOST_CLASSES:
-        raise InputError("⟦classes⟧ names {count:,} classes; pass 1 to {most:,}", count=len(ids), most=MOST_CLASSES)
+        raise InputError("vision.class_names_out_of_range", count=len(ids), most=MOST_CLASSES)
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError("⟦classes⟧ names {twice!r} twice; each class has its own name", twice=twice)
+        raise InputError("vision.map_class_name_twice", twice=twice)
     return ids, names
 
 
@@ -97,7 +95,7 @@ def as_ids(given: Any, argument: str) -> tuple[int, ...]:
 def _id(value: Any, argument: str) -> int:
     value = plain(value)
     if isinstance(value, bool) or not isinstance(value, int) or not -(2**62) < value < 2**62:
-        raise InputError("⟦{argument}⟧: {value!r} is no id; ids of classes are whole numbers", argument=argument, value=value)
+        raise InputError("vision.map_class_id_not_integer", argument=argument, value=value)
     return value
 
 

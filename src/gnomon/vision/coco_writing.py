@@ -56,10 +56,10 @@ def _federate(truth: Detections, pictures: list[dict[str, Any]]) -> None:
 def _records(side: Detections) -> list[dict[str, Any]]:
     """What both sides say of an object."""
     if side.boxes.shape[1] != 4:
-        raise InputError("{source} has oriented boxes, which COCO's JSON has no place for", source=side.source)
+        raise InputError("vision.coco_oriented_boxes_unsupported", source=side.source)
     if side.normalised:
         raise InputError(
-            "{source} has boxes in shares of pictures whose sizes nobody said, and COCO's are in pixels; pass images= when reading it",
+            "vision.coco_picture_sizes_missing",
             source=side.source,
         )
     names = side.images.names.tolist()

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words import Message
+from ..messages import Message
 from .masks import Masks
 
 Floats = NDArray[np.float64]

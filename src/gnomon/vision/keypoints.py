@@ -19,7 +19,7 @@ def sigmas_for(truth: Detections, predictions: Detections, sigmas: Sequence[floa
     wrong = np.flatnonzero(~((column > 0) & np.isfinite(column)))
     if wrong.size:
         raise InputError(
-            "⟦sigmas⟧ has {value:g} at position {at}; each says how far people put a point apart, and is above 0",
+            "vision.sigma_not_positive",
             value=column[wrong[0]],
             at=int(wrong[0]),
         )
@@ -27,7 +27,7 @@ def sigmas_for(truth: Detections, predictions: Detections, sigmas: Sequence[floa
         points = points_of(side, name)
         if points.shape[1] != len(column):
             raise InputError(
-                "{name}: objects have {points} keypoints, and ⟦sigmas⟧ are {count}; pass ⟦sigmas⟧ with a number for each point",
+                "vision.keypoint_sigma_counts_differ",
                 name=side.source or name,
                 points=points.shape[1],
                 count=len(column),
@@ -39,7 +39,7 @@ def points_of(side: Detections, name: str) -> NDArray[Any]:
     """The keypoints of a side, which it must have."""
     if side.keypoints is None:
         raise InputError(
-            "{name}: there are no keypoints in it; ⟦pass keypoints, or compare boxes‖name a file with keypoints, or leave --iou out⟧",
+            "vision.keypoints_missing",
             name=side.source or name,
         )
     return side.keypoints

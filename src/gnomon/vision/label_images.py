@@ -30,19 +30,17 @@ def maps_in(given: Any, called: str) -> dict[str, Path]:
     path = Path(given)
     if path.is_file():
         if path.suffix.lower() != SUFFIX:
-            raise InputError(
-                "{called}: {path} is no PNG file; label maps are read from PNG files, or from a folder of them", called=called, path=path
-            )
+            raise InputError("vision.label_image_not_png", called=called, path=path)
         return {path.stem: path}
     if not path.is_dir():
-        raise InputError("{called}: there is no file or folder {path}", called=called, path=path)
+        raise InputError("vision.label_image_path_missing", called=called, path=path)
     found: dict[str, Path] = {}
     for one in sorted(path.rglob("*")):
         if one.suffix.lower() == SUFFIX and not one.name.startswith("."):
             name = one.relative_to(path).with_suffix("").as_posix()
             if name in found:
                 raise InputError(
-                    "{called}: {first} and {second} are both called {name!r}; images are paired by their names, so that each has its own",
+                    "vision.label_image_names_duplicate",
                     called=called,
                     first=found[name],
                     second=one,
@@ -50,7 +48,7 @@ def maps_in(given: Any, called: str) -> dict[str, Path]:
                 )
             found[name] = one
     if not found:
-        raise InputError("{called}: there is no PNG file in {path}; label maps are read from PNG files", called=called, path=path)
+        raise InputError("vision.png_files_missing_in_folder", called=called, path=path)
     return found
 
 
@@ -69,7 +67,7 @@ def read_map(given: Any, called: str) -> Array:
     with opened(given, called) as image:
         if image.mode not in INDICES:
             raise InputError(
-                "{called}: {path} holds colours ({mode}); a label map holds one class id a pixel, as grey values or indices of a palette",
+                "vision.label_image_has_colours",
                 called=called,
                 path=given,
                 mode=image.mode,
@@ -83,7 +81,7 @@ def read_colours(given: Any, called: str) -> Array:
     with opened(given, called) as image:
         if image.mode not in ("RGB", "RGBA"):
             raise InputError(
-                "{called}: {path} holds {mode}, no colours; ids of segments are written as red + 256 green + 256² blue",
+                "vision.segment_image_without_colours",
                 called=called,
                 path=given,
                 mode=image.mode,
@@ -97,7 +95,7 @@ def opened(path: Any, called: str) -> Iterator[Any]:
     with picture_of(path, f"{called}: {path}") as image:
         if image.format != "PNG":
             raise InputError(
-                "{called}: {path} is a {format} file; label maps are read from PNG, which loses nothing",
+                "vision.label_image_format_unsupported",
                 called=called,
                 path=path,
                 format=image.format,

@@ -58,11 +58,11 @@ def map_source(given: Any, called: str) -> MapSource:
     if isinstance(given, Mapping):
         names = tuple(map(plain, given))
         if not names:
-            raise InputError("{called} holds no maps; pass at least one", called=called)
+            raise InputError("vision.label_maps_empty", called=called)
         return MapSource(called, given.values(), names, count=len(names))
     if isinstance(given, (list, tuple)) and not _one_map(given):
         if not given:
-            raise InputError("{called} holds no maps; pass at least one", called=called)
+            raise InputError("vision.label_maps_empty", called=called)
         return MapSource(called, given, count=len(given))
     if isinstance(given, Iterator):
         return MapSource(called, given)
@@ -73,8 +73,7 @@ def predicted_source(given: Any, called: str, threshold: float) -> MapSource:
     """The maps that a model predicts; files hold ids, which no threshold makes of them."""
     if threshold != THRESHOLD and is_path(given):
         raise InputError(
-            "⟦threshold⟧: {called} is read from PNG files, which hold class ids and no probabilities; leave it out⟦, or pass "
-            "maps of floats‖⟧",
+            "vision.threshold_not_allowed_with_png",
             called=called,
         )
     return map_source(given, called)
@@ -103,28 +102,26 @@ def _of_array(array: Array, called: str) -> MapSource:
         array = array[None]
     if array.ndim == 3 and array.shape[-1] in COLOURS and array.shape[1] > WIDE:
         raise InputError(
-            "{called} has shape {shape}, as an image of colours has; a label map holds one class id a pixel. Pass the maps of class ids, "
-            "or a list of maps if these are maps of {width} columns",
+            "vision.label_map_shape_of_colours",
             called=called,
             shape=array.shape,
             width=array.shape[-1],
         )
     if array.ndim == 3 and array.shape[-1] == 1 and array.shape[1] > WIDE:
         raise InputError(
-            "{called} has shape {shape}, as one map with a channel has, and would be {count:,} maps of one column; pass {called}[..., 0], "
-            "or a list of maps if these are maps of one column",
+            "vision.label_map_shape_of_channel",
             called=called,
             shape=array.shape,
             count=len(array),
         )
     if array.ndim != 3:
         raise InputError(
-            "{called} has shape {shape}; pass a map (height, width), a stack of them (images, height, width), a list of maps or a folder",
+            "vision.label_maps_shape_mismatch",
             called=called,
             shape=array.shape,
         )
     if not len(array):
-        raise InputError("{called} holds no maps; pass at least one", called=called)
+        raise InputError("vision.label_maps_empty", called=called)
     return MapSource(called, array, stack=array, count=len(array))
 
 
@@ -148,17 +145,17 @@ def map_batches(truth: MapSource, predicted: Mapping[str, MapSource], names: Any
             _same_shape(truth.at(name), maps[0].shape, one.at(name), values.shape)
         yield MapBatch([name], maps[0][None], {model: values[None] for model, values in zip(predicted, maps[1:], strict=True)})
     if place < 0:
-        raise InputError("{called} holds no maps; pass at least one", called=truth.called)
+        raise InputError("vision.label_maps_empty", called=truth.called)
     if named is not None and place + 1 < len(named):
-        raise InputError("names has {count:,} names for {maps:,} maps; pass one for each", count=len(named), maps=place + 1)
+        raise InputError("vision.map_names_count_mismatch", count=len(named), maps=place + 1)
 
 
 def _refuse_count(sources: Sequence[MapSource], short: MapSource | None, place: int) -> None:
     if short is None:
-        raise InputError("names has {count:,} names, and there are more maps; pass one for each", count=place)
+        raise InputError("vision.map_names_too_few", count=place)
     longer = next(one for one in sources if one is not short)
     raise InputError(
-        "{short} ends after {count:,} maps, and {longer} has more; pass one for each image, or {{image: map}}",
+        "vision.map_counts_differ",
         short=short.called,
         count=place,
         longer=longer.called,
@@ -192,7 +189,7 @@ def _of_stacks(truth: MapSource, predicted: Mapping[str, MapSource], named: Sequ
 def _same_shape(mine: str, shape: tuple[int, ...], theirs: str, other: tuple[int, ...]) -> None:
     if shape != other:
         raise InputError(
-            "{theirs} has {rows} × {columns} pixels and {mine} {height} × {width}; truth and prediction must be maps of the same pixels",
+            "vision.map_sizes_differ",
             theirs=theirs,
             rows=other[0],
             columns=other[1],
@@ -212,7 +209,7 @@ def _paired_names(truth: MapSource, predicted: Sequence[MapSource], names: Any) 
     for one in (truth, *predicted):
         if one.names is None:
             raise InputError(
-                "{named} names its images and {unnamed} does not; pass both as folders or as {{image: map}}, or both as lists",
+                "vision.map_names_on_one_side",
                 named=with_names[0].called,
                 unnamed=one.called,
             )
@@ -229,7 +226,7 @@ def _refuse_strangers(mine: MapSource, theirs: MapSource) -> None:
     strangers = [name for name in mine.names or () if name not in there]
     if strangers:
         raise InputError(
-            "{theirs} has no map named {name!r}, which {mine} has ({count:,} without a partner in all); images are paired by their names",
+            "vision.map_partner_missing",
             theirs=theirs.called,
             name=strangers[0],
             mine=mine.called,
@@ -240,33 +237,29 @@ def _refuse_strangers(mine: MapSource, theirs: MapSource) -> None:
 def _given_names(sources: Sequence[MapSource], names: Any) -> list[Any]:
     own = next((one for one in sources if one.names is not None), None)
     if own is not None:
-        raise InputError("names: the images of {called} have names of their own; leave names= out", called=own.called)
+        raise InputError("vision.map_names_already_known", called=own.called)
     if isinstance(names, (str, bytes)):
-        raise InputError("names={names!r:.60} is one text; pass a list with a name for each image", names=names)
+        raise InputError("vision.map_names_is_text", names=names)
     given = [plain(name) for name in names]
     count = sources[0].count
     if count is not None and count != len(given):
-        raise InputError("names has {count:,} names for {maps:,} maps; pass one for each", count=len(given), maps=count)
+        raise InputError("vision.map_names_count_mismatch", count=len(given), maps=count)
     return given
 
 
 def as_map(value: Any, called: str) -> Array:
     """One map of class ids or of probabilities."""
     if value is None:
-        raise InputError("{called} is None; pass its label map, or leave the image out", called=called)
+        raise InputError("vision.label_map_is_none", called=called)
     array = read_map(value, called) if is_path(value) else to_array(value, called)
     if array.ndim != 2:
-        raise InputError(
-            "{called} has shape {shape}; a label map has one class id a pixel: (height, width)", called=called, shape=array.shape
-        )
+        raise InputError("vision.one_label_map_shape_mismatch", called=called, shape=array.shape)
     return _checked(array, called)
 
 
 def _checked(array: Array, called: str) -> Array:
     if array.dtype.kind not in "biuf":
-        raise InputError(
-            "{called} holds {type}; a label map holds whole numbers, the ids of classes", called=called, type=type_shown(array)
-        )
+        raise InputError("vision.label_map_not_integer", called=called, type=type_shown(array))
     if not array.size:
-        raise InputError("{called} has no pixels (shape {shape}); leave the image out", called=called, shape=array.shape)
+        raise InputError("vision.label_map_without_pixels", called=called, shape=array.shape)
     return array

@@ -51,7 +51,7 @@ def labelled(truth: Array, predicted: Array, classes: ClassIds, called: Called) 
     """Two stacks of ids, of the kernel's types; probabilities are cut at the threshold, and then there are two classes."""
     if truth.dtype.kind == "f":
         at = f"{called.truth}[{called.names[0]!r}]"
-        raise InputError("{at} holds {type} where class ids are meant; pass whole numbers, as with .astype(int)", at=at, type=truth.dtype)
+        raise InputError("vision.map_pair_not_integer", at=at, type=truth.dtype)
     if predicted.dtype.kind == "f":
         classes = classes.two
         predicted = _foreground(predicted, classes.threshold, called)
@@ -63,8 +63,7 @@ def _foreground(probability: Array, threshold: float, called: Called) -> Array:
     if not fine.all():
         image, row, column = np.argwhere(~fine)[0].tolist()
         raise InputError(
-            "{called}[{name!r}] holds {value:g} at row {row}, column {column}; a map of floats is one of probabilities from 0 to 1. "
-            "Pass class ids as whole numbers",
+            "vision.map_probability_out_of_range",
             called=called.predicted,
             name=called.names[image],
             value=float(probability[image, row, column]),
@@ -79,7 +78,7 @@ def _whole(maps: Array, called: str) -> Array:
     """Maps in one piece, of a type that the kernel reads."""
     kind = f"{maps.dtype.kind}{maps.dtype.itemsize}"
     if kind == "u8" and maps.size and int(maps.max()) >= 2**62:
-        raise InputError("{called} holds {value}; ids of classes are whole numbers below 2**62", called=called, value=int(maps.max()))
+        raise InputError("vision.map_id_too_large", called=called, value=int(maps.max()))
     return np.ascontiguousarray(maps, KERNEL.get(kind, np.int64))
 
 
@@ -140,7 +139,7 @@ def _coded(flat: Sequence[Array], classes: ClassIds, ignore: int | None, called:
     occur = np.unique(np.concatenate([np.unique(maps).astype(np.int64) for maps in flat]))
     if len(occur) > MOST_CLASSES:
         raise InputError(
-            "{called}[{name!r}] holds more than {most:,} different ids; these look like ids of instances or pixels, not of classes",
+            "vision.map_ids_too_many",
             called=called.predicted if len(np.unique(flat[0])) <= MOST_CLASSES else called.truth,
             name=called.names[0],
             most=MOST_CLASSES,
@@ -162,8 +161,7 @@ def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: Called)
         known = {"called": side, "name": called.names[image], "value": value, "row": row, "column": column}
         if value in classes.ignore:
             return InputError(
-                "{called}[{name!r}] has {value} at row {row}, column {column}, which is ignored in the truth, where the truth is a class; "
-                "give what is predicted there a class of its own",
+                "vision.map_ignored_id_predicted",
                 **known,
             )
         if classes.ids is None:
@@ -171,26 +169,21 @@ def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: Called)
         known["ids"] = said_ids(classes.ids)
         if maps is truth:
             return InputError(
-                "{called}[{name!r}] has class {value} at row {row}, column {column}, and the ids of ⟦classes⟧ are {ids}; name it there, or "
-                "leave such pixels out with ⟦ignore={value}⟧",
+                "vision.map_class_unknown_not_ignored",
                 **known,
             )
-        return InputError(
-            "{called}[{name!r}] has class {value} at row {row}, column {column}, and the ids of ⟦classes⟧ are {ids}; name it there", **known
-        )
-    return InputError("the maps changed while they were read; pass copies of them")
+        return InputError("vision.map_class_unknown", **known)
+    return InputError("vision.maps_changed")
 
 
 def _below_zero(of_truth: bool, **known: Any) -> InputError:
     """The refusal of an id below 0 that nobody named."""
     if of_truth:
         return InputError(
-            "{called}[{name!r}] has class {value} at row {row}, column {column}, as tools mark pixels that do not count; leave such pixels "
-            "out with ⟦ignore={value}⟧, or name the class with ⟦classes={{id: name}}⟧",
+            "vision.label_map_class_negative_in_truth",
             **known,
         )
     return InputError(
-        "{called}[{name!r}] has class {value} at row {row}, column {column}, as tools mark pixels without a class; give what is predicted "
-        "there a class, or name {value} with ⟦classes={{id: name}}⟧",
+        "vision.label_map_class_negative_in_prediction",
         **known,
     )

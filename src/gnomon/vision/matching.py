@@ -103,26 +103,19 @@ def fitted(protocol: Protocol, truth: Detections) -> Protocol:
         return protocol
     if protocol.pixel:
         raise InputError(
-            "⟦truth⟧: ⟦protocol={protocol!r}⟧ counts pixels, and its boxes are shares of the pictures' sides; ⟦read both sides by "
-            "gn.Detections.of(…, images=) with the sizes or the folder of the pictures‖name the folder of the pictures with --images⟧",
+            "vision.protocol_needs_pixel_boxes",
             protocol=protocol.name,
         )
     if any(area not in COCO_AREAS for area in as_pycocotools(protocol, False).areas[1:]):
-        raise InputError(
-            "⟦truth⟧: ⟦area_ranges⟧ are in pixels, and its boxes are shares of the pictures' sides; ⟦read both sides by "
-            "gn.Detections.of(…, images=) with the sizes or the folder of the pictures‖name the folder of the pictures with --images⟧"
-        )
+        raise InputError("vision.area_ranges_need_pixel_boxes")
     return replace(protocol, areas=(("all", 0.0, math.inf),))
 
 
 def _refuse_exchanged(truth: Detections, predictions: Detections) -> None:
     if predictions.score is None:
-        raise InputError("⟦predictions⟧: there are no scores in it, as if it were a truth; pass what a model said, with a score for each")
+        raise InputError("vision.prediction_scores_missing")
     if truth.score is not None:
-        raise InputError(
-            "⟦truth⟧: there are scores in it, as in predictions; ⟦pass the truth first and the predictions second‖were --truth and "
-            "--results exchanged?⟧"
-        )
+        raise InputError("vision.truth_has_scores")
 
 
 def arranged(side: Detections) -> NDArray[np.int64]:
@@ -162,10 +155,7 @@ def sizes_of(predictions: Detections) -> Floats:
 def verified(truth: Detections, predictions: Detections) -> NDArray[np.bool_]:
     """Of which predictions it is known whether their class is in the image."""
     if truth.federation is None:
-        raise InputError(
-            '⟦truth⟧: ⟦protocol="lvis"⟧ asks which classes were looked for in each image, and the truth does not say; '
-            "pass a file in the format of LVIS, with neg_category_ids"
-        )
+        raise InputError("vision.lvis_negative_classes_missing")
     classes = len(truth.categories)
     known = np.zeros(len(truth.images) * classes, bool)
     known[truth.image.astype(np.int64) * classes + truth.category] = True

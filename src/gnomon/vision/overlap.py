@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..messages.language import either
 from ..parallel import THREADS
-from ..words.language import either
 from .detections import Detections
 from .keypoints import points_of, sigmas_for
 from .masks import Masks
@@ -53,7 +53,7 @@ def overlaps(
     if kind == "box":
         for name, side in (("truth", truth), ("predictions", predictions)):
             if len(side) and side.is_oriented:
-                raise InputError("{name}: its boxes are oriented; compare them as oriented boxes", name=side.source or name)
+                raise InputError("vision.overlap_boxes_oriented", name=side.source or name)
         return _core.box_overlaps(truth.boxes, predictions.boxes, crowd, *rows, asked, pixel, THREADS)
     if kind == "mask":
         a, b = _masks(truth, "truth"), _masks(predictions, "predictions")
@@ -62,20 +62,20 @@ def overlaps(
     if kind == "oriented":
         for name, side in (("truth", truth), ("predictions", predictions)):
             if len(side) and not side.is_oriented:
-                raise InputError("{name}: its boxes have no angle; pass oriented boxes on both sides", name=side.source or name)
+                raise InputError("vision.overlap_angles_missing", name=side.source or name)
         boxes = [np.ascontiguousarray(side.boxes) if len(side) else np.zeros((0, 5)) for side in (truth, predictions)]
         return _core.quad_overlaps(boxes[0], boxes[1], crowd, *rows, asked, THREADS)
     if kind == "keypoints":
         column = sigmas_for(truth, predictions, sigmas)
         points = [np.ascontiguousarray(points_of(side, ""), np.float64) for side in (truth, predictions)]
         return _core.keypoint_overlaps(points[0], points[1], truth.boxes, truth.area, column, *rows, asked, THREADS)
-    raise InputError("kind={kind!r} is not {choices}", kind=kind, choices=either(map(repr, get_args(Kind))))
+    raise InputError("vision.overlap_kind_unknown", kind=kind, choices=either(map(repr, get_args(Kind))))
 
 
 def _masks(side: Detections, name: str) -> Masks:
     if side.masks is None:
         raise InputError(
-            "{name}: there are no masks in it; ⟦pass segmentations, or compare boxes‖name a file with segmentations, or leave --iou out⟧",
+            "vision.masks_missing",
             name=side.source or name,
         )
     return side.masks
@@ -97,8 +97,7 @@ def _refuse_other_sizes(truth: Masks, predictions: Masks, rows: _Rows) -> None:
         if wrong.size:
             one, other = row[wrong[0]], held[wrong[0]]
             raise InputError(
-                "{name}: the mask at position {at} is of an image of {height} x {width} pixels, and the truth of the same image at "
-                "position {other} of {truth_height} x {truth_width}; masks of an image must be of its size",
+                "vision.mask_sizes_differ",
                 name="truth" if masks is truth else "predictions",
                 at=int(one),
                 height=int(masks.height[one]),

@@ -26,7 +26,7 @@ def matched(truth: Segments, predicted: Segments, called: tuple[str, str]) -> di
     """
     if truth.ids.shape != predicted.ids.shape:
         raise InputError(
-            "{theirs} has {other} pixels and {mine} {shape}; truth and prediction must be of the same pixels",
+            "vision.panoptic_sizes_differ",
             theirs=called[1],
             other=" × ".join(map(str, predicted.ids.shape)),
             mine=called[0],

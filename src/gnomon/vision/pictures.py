@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files import regular
-from ..words.language import said_by_system
+from ..messages.language import said_by_system
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".gif")
 """Endings of their names."""
@@ -18,7 +18,7 @@ def picture_of(path: Any, shown: str) -> Iterator[Any]:
     try:
         from PIL import Image
     except ImportError:
-        raise InputError("{path}: pictures are read with Pillow; pip install 'gnomon[vision]'", path=shown) from None
+        raise InputError("vision.pillow_missing", path=shown) from None
     try:
         with Image.open(regular(path)) as picture:
             yield picture
@@ -26,4 +26,4 @@ def picture_of(path: Any, shown: str) -> Iterator[Any]:
         raise
     except Exception as reason:  # decoders of hostile files raise what they happen to: SyntaxError, struct.error, KeyError, …
         said = said_by_system(reason) or type(reason).__name__
-        raise InputError("{path} is no picture that can be read: {reason:.160}", path=shown, reason=said) from None
+        raise InputError("vision.picture_unreadable", path=shown, reason=said) from None

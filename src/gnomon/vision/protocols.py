@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..words.language import listed
+from ..messages.language import listed
 
 Area = tuple[str, float, float]
 KINDS = ("box", "mask", "keypoints")
@@ -76,7 +76,7 @@ class Protocol:
             check_choice(name, value, allowed)
         for name in ("pixel", "federated", "compatible"):
             if not isinstance(getattr(self, name), bool):
-                raise InputError("{name}={value!r:.40} is neither True nor False", name=name, value=getattr(self, name))
+                raise InputError("vision.flag_not_boolean", name=name, value=getattr(self, name))
 
     @property
     def text(self) -> str:
@@ -103,18 +103,18 @@ class Protocol:
         """The place of a range of areas."""
         names = [area[0] for area in self.areas]
         if name not in names:
-            raise InputError("⟦area={name!r:.40}⟧ is not among the ranges of areas, {names}", name=name, names=listed(map(repr, names)))
+            raise InputError("vision.area_range_unknown", name=name, names=listed(map(repr, names)))
         return names.index(name)
 
     def level(self, iou: float) -> int:
         """The place of a threshold."""
         if isinstance(iou, bool) or not isinstance(iou, (int, float, np.number)):
-            raise InputError("iou={iou!r:.40} is no number; pass one of the thresholds", iou=iou)
+            raise InputError("vision.iou_not_numeric", iou=iou)
         near = np.flatnonzero(np.abs(np.asarray(self.thresholds) - iou) < 1e-9)
         if not len(near):
             known = ", ".join(f"{threshold:g}" for threshold in self.thresholds)
             raise InputError(
-                "iou={iou} is not among the thresholds that were matched: {known}; match again with it among ⟦thresholds⟧",
+                "vision.iou_threshold_not_matched",
                 iou=iou,
                 known=known,
             )
@@ -128,7 +128,7 @@ class Protocol:
 def check_choice(name: str, value: Any, allowed: tuple[Any, ...]) -> None:
     """Refuse what is not among a few words."""
     if not isinstance(value, str) or value not in allowed:
-        raise InputError("⟦{name}={value!r:.40}⟧ is not {names}", name=name, value=value, names=listed(map(repr, allowed)))
+        raise InputError("vision.protocol_option_unknown", name=name, value=value, names=listed(map(repr, allowed)))
 
 
 def _rising(values: Any, name: str, low: float, high: float, ends: bool = False) -> tuple[float, ...]:
@@ -136,13 +136,13 @@ def _rising(values: Any, name: str, low: float, high: float, ends: bool = False)
     try:
         found = tuple(float(value) for value in ([values] if np.ndim(values) == 0 else values))
     except (TypeError, ValueError):
-        raise InputError("⟦{name}={values!r:.40}⟧ holds no numbers", name=name, values=values) from None
+        raise InputError("vision.protocol_values_not_numeric", name=name, values=values) from None
     inside = all(low <= value <= high if ends else low < value <= high for value in found)
     if not found or not inside or any(a >= b for a, b in pairwise(found)):
         said = {"name": name, "values": values, "low": low, "high": high}
         if ends:
-            raise InputError("⟦{name}={values!r:.60}⟧ must be numbers from {low:g} to {high:g}, each above the one before", **said)
-        raise InputError("⟦{name}={values!r:.60}⟧ must be numbers above {low:g} and up to {high:g}, each above the one before", **said)
+            raise InputError("vision.protocol_values_not_ascending", **said)
+        raise InputError("vision.protocol_values_not_above_bound", **said)
     return found
 
 
@@ -152,13 +152,13 @@ def _areas(values: Any) -> tuple[Area, ...]:
     for one in _named_ranges(values):
         if len(one) != 3 or not isinstance(one[0], str) or not all(_is_number(end) for end in one[1:]) or not 0 <= one[1] < one[2]:
             raise InputError(
-                "⟦area_ranges⟧: {one!r:.60} is no range; ⟦pass {{name: (low, high)}}‖write NAME=LOW:HIGH⟧, low from 0 and below high",
+                "vision.area_range_malformed",
                 one=one,
             )
         found.append((one[0], float(one[1]), float(one[2])))
     names = [one[0] for one in found]
     if len(set(names)) < len(names):
-        raise InputError("⟦area_ranges⟧ names {name!r} twice", name=next(name for name in names if names.count(name) > 1))
+        raise InputError("vision.area_range_twice", name=next(name for name in names if names.count(name) > 1))
     if "all" not in names:
         found.insert(0, ("all", 0.0, math.inf))
     return tuple(sorted(found, key=lambda one: one[0] != "all"))
@@ -183,9 +183,9 @@ def _caps(values: Any) -> tuple[int | None, ...]:
     for one in found:
         whole = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 < one <= MOST
         if one is not None and not whole:
-            raise InputError("⟦max_detections={one!r:.40}⟧ is no whole number above 0, nor ⟦None‖none⟧ for all", one=one)
+            raise InputError("vision.max_detections_not_positive", one=one)
     if not found:
-        raise InputError("⟦max_detections⟧ is empty; pass a number, several, or None for all")
+        raise InputError("vision.max_detections_empty")
     whole_ones = sorted({int(one) for one in found if one is not None})
     return (*whole_ones, None) if None in found else tuple(whole_ones)
 
@@ -196,8 +196,7 @@ def _counted_caps(given: Any) -> dict[str, Any]:
         return {"caps": given}
     if len(given) != 1 or next(iter(given)) not in PER:
         raise InputError(
-            "⟦max_detections={given!r:.60}⟧ does not say what caps count in; ⟦pass {{'image': caps}}‖write image:CAPS⟧ for detections of "
-            "an image, ⟦{{'class': caps}}‖class:CAPS⟧ for those of a class in it",
+            "vision.max_detections_unit_missing",
             given=given,
         )
     ((per, caps),) = given.items()
@@ -210,7 +209,7 @@ def _sigmas(values: Any) -> tuple[float, ...]:
     except (TypeError, ValueError):
         found = (math.nan,)
     if isinstance(values, (str, bytes)) or not all(0 < value < math.inf for value in found):
-        raise InputError("⟦sigmas={values!r:.60}⟧ must be numbers above 0, one for each keypoint", values=values)
+        raise InputError("vision.sigmas_not_positive_numbers", values=values)
     return found
 
 
@@ -296,6 +295,6 @@ def protocol_of(
         changed |= {"grid": recall_grid, "interpolation": "grid" if made.interpolation == "envelope" else made.interpolation}
     if sigmas is not None:
         if made.iou != "keypoints":
-            raise InputError('⟦sigmas⟧ go with ⟦iou="keypoints"⟧')
+            raise InputError("vision.sigmas_need_keypoints")
         changed["sigmas"] = sigmas
     return replace(made, **changed)

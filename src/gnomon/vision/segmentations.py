@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..inputs.arrays import to_array
+from ..messages.language import say
 from ..parallel import THREADS
-from ..words.language import say
 from .masks import Masks
 
 Lengths = NDArray[np.int64]
 FAULTS = (
     "",
-    "its string holds a character that no run is written with",
-    "its string ends in the middle of a number",
-    "one of its runs is negative",
-    "its runs add up to more than the {pixels:,} pixels of an image of {height} x {width}",
-    "its runs add up to {total:,} pixels, and an image of {height} x {width} has {pixels:,}",
+    "vision.part_run_character",
+    "vision.part_run_cut_off",
+    "vision.part_run_negative",
+    "vision.part_runs_too_long",
+    "vision.part_runs_too_short",
 )
 """What kernels find wrong with runs, by its number."""
 FARTHEST = float(1 << 22)
@@ -79,14 +79,14 @@ def of_polygons(
         first = polygon - int(mask_starts[mask])
         if few.size:
             raise InputError(
-                "{source}: polygon {first} of the mask at position {at} has {count} corners; a polygon has at least 3, each an x and a y",
+                "vision.polygon_corners_too_few",
                 source=source,
                 first=first,
                 at=_place(mask, at),
                 count=int(np.diff(polygon_starts)[polygon]),
             )
         raise InputError(
-            "{source}: polygon {first} of the mask at position {at} has a corner at ({x:g}, {y:g}); corners are finite, and near the image",
+            "vision.polygon_corner_out_of_range",
             source=source,
             first=first,
             at=_place(mask, at),
@@ -101,7 +101,7 @@ def _masks(found: Any, height: Lengths, width: Lengths, source: str, at: Sequenc
     if fault:
         high, wide = int(height[bad]), int(width[bad])
         reason = say(FAULTS[fault], total=total, height=high, width=wide, pixels=high * wide)
-        raise InputError("{source}: the mask at position {at} cannot be read: {reason}", source=source, at=_place(bad, at), reason=reason)
+        raise InputError("vision.mask_unreadable", source=source, at=_place(bad, at), reason=reason)
     return Masks(runs, starts, height, width)
 
 
@@ -122,7 +122,7 @@ def _kind(one: Any, at: int, source: str) -> str:
     elif isinstance(one, (list, tuple)) and len(one) and all(isinstance(polygon, (list, tuple, np.ndarray)) for polygon in one):
         return "polygons"
     raise InputError(
-        "{source}: {value} at position {at} is no mask; pass a list of polygons, a dictionary of counts and size, or an array of pixels",
+        "vision.mask_type_unsupported",
         source=source,
         value=f"{one!r:.60}",
         at=at,
@@ -138,8 +138,7 @@ def _sizes(segmentations: Any, kinds: list[str], height: Any, width: Any, source
             high, wide = _pair(said, at, source)
             if (highs[at] or high) != high or (wides[at] or wide) != wide:
                 raise InputError(
-                    "{source}: the mask at position {at} is {high} x {wide} pixels, and its image {height} x {width}; "
-                    "masks are of the size of their image",
+                    "vision.mask_image_size_mismatch",
                     source=source,
                     at=at,
                     high=high,
@@ -158,7 +157,7 @@ def _known(lengths: Any, n: int, source: str) -> list[int]:
     column = np.asarray(0 if lengths is None else lengths)
     if column.ndim > 1 or column.dtype.kind not in "iu" or (column.ndim and len(column) != n):
         raise InputError(
-            "{source}: {n:,} masks, and heights or widths {given}; give one whole number for all, or one for each mask",
+            "vision.mask_heights_count_mismatch",
             source=source,
             n=n,
             given=f"{lengths!r:.60}",
@@ -168,7 +167,7 @@ def _known(lengths: Any, n: int, source: str) -> list[int]:
 
 def _refuse_size(height: int, width: int, at: int, source: str) -> NoReturn:
     raise InputError(
-        "{source}: the mask at position {at} is of an image of {height} x {width} pixels; give its image's height and width",
+        "vision.mask_image_size_impossible",
         source=source,
         at=at,
         height=height,
@@ -180,7 +179,7 @@ def _pair(size: Any, at: int, source: str) -> tuple[int, int]:
     some = isinstance(size, (list, tuple, np.ndarray)) and len(size) == 2
     if not some or not all(_is_whole(one) and abs(int(one)) <= MOST_PIXELS for one in size):
         raise InputError(
-            "{source}: the mask at position {at} has the size {size}; a size is the height and the width of the image, two whole numbers",
+            "vision.mask_size_malformed",
             source=source,
             at=at,
             size=f"{size!r:.60}",
@@ -199,7 +198,7 @@ def _of_count_lists(lists: Sequence[Any], height: Lengths, width: Lengths, sourc
         for value in one:
             if not _is_whole(value):
                 raise InputError(
-                    "{source}: the mask at position {at} has {value!r} among its counts; counts are whole numbers",
+                    "vision.mask_counts_not_integer",
                     source=source,
                     at=place,
                     value=value,
@@ -224,7 +223,7 @@ def _of_polygon_lists(lists: Sequence[Any], height: Lengths, width: Lengths, sou
         for first, polygon in enumerate(one):
             if len(polygon) % 2:
                 raise InputError(
-                    "{source}: polygon {first} of the mask at position {at} has {count} numbers; an x and a y belong to each corner",
+                    "vision.polygon_numbers_odd",
                     source=source,
                     first=first,
                     at=place,
@@ -243,7 +242,7 @@ def _refuse_text(lists: Any, source: str, at: Sequence[int]) -> None:
                     float(value)
                 except (TypeError, ValueError, OverflowError):
                     raise InputError(
-                        "{source}: polygon {first} of the mask at position {at} holds {value}; a polygon is numbers, x and y in turn",
+                        "vision.polygon_not_numeric",
                         source=source,
                         first=first,
                         at=place,
@@ -259,13 +258,11 @@ def _of_arrays(arrays: Sequence[Any], height: Lengths, width: Lengths, source: s
 def _of_pixels(pixels: NDArray[Any], source: str, place: int | None = None) -> Masks:
     """Masks of pixels, objects × height × width."""
     if pixels.ndim != 3:
-        raise InputError(
-            "{source} has shape {shape}; pixels of masks are an array of objects x height x width", source=source, shape=pixels.shape
-        )
+        raise InputError("vision.mask_array_shape_mismatch", source=source, shape=pixels.shape)
     n, height, width = pixels.shape
     if pixels.dtype.kind not in "biu":
         raise InputError(
-            "{source} holds numbers of type {type}; pixels are true or false: compare probabilities with a threshold first",
+            "vision.mask_array_type_not_boolean",
             source=source,
             type=pixels.dtype,
         )
@@ -275,7 +272,7 @@ def _of_pixels(pixels: NDArray[Any], source: str, place: int | None = None) -> M
             at = int(wrong[0])
             value = pixels[at][(pixels[at] != 0) & (pixels[at] != 1)][0]
             raise InputError(
-                "{source}: the mask at position {at} has the pixel {value}; pixels are 0 or 1, and a map of labels is no mask",
+                "vision.mask_pixel_out_of_range",
                 source=source,
                 at=at if place is None else place,
                 value=value,

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..files import file_within
 from ..inputs.arrays import to_array
 from ..inputs.labels import plain
-from ..words.language import Said
+from ..messages.language import Trusted
 from .label_images import is_path, read_colours
 from .reading.json_files import content_of, parsed
 
@@ -46,10 +46,10 @@ def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[int]
     """Images of arrays (height, width, 2), one, a stack, a list or {image: array}; or of a COCO panoptic file with its PNG files."""
     if is_path(given) or (isinstance(given, Mapping) and "annotations" in given):
         if things is not None:
-            raise InputError("things: {called} is a COCO panoptic file, whose categories say which are things; leave it out", called=called)
+            raise InputError("vision.things_not_allowed_with_coco", called=called)
         return _of_coco(given, called, folder, ignore)
     if folder is not None:
-        raise InputError("{called}: a folder of PNG files goes with a COCO panoptic file, and arrays were passed", called=called)
+        raise InputError("vision.panoptic_folder_with_arrays", called=called)
     if isinstance(given, Mapping):
         held = {plain(name): one for name, one in given.items()}
     elif isinstance(given, (list, tuple)):
@@ -60,7 +60,7 @@ def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[int]
             raise _no_pairs(called, array.shape)
         held = dict(enumerate(array[None] if array.ndim == 3 else array))
     if not held:
-        raise InputError("{called} holds no images; pass at least one", called=called)
+        raise InputError("vision.panoptic_images_empty", called=called)
 
     def read(name: Any) -> Segments:
         return _of_pairs(held[name], f"{called}[{name!r}]", ignore, things)
@@ -86,9 +86,9 @@ def _of_pairs(given: Any, called: str, ignore: Sequence[Any], things: Any) -> Se
     if pairs.ndim != 3 or pairs.shape[-1] != 2 or not pairs.size:
         raise _no_pairs(called, pairs.shape)
     if pairs.dtype.kind not in "iu":
-        raise InputError("{called} holds {type}; categories and instances are whole numbers", called=called, type=pairs.dtype)
+        raise InputError("vision.panoptic_map_not_integer", called=called, type=pairs.dtype)
     if pairs.dtype.kind == "u" and int(pairs.max()) >= 2**62:
-        raise InputError("{called} holds {value}; ids of classes are whole numbers below 2**62", called=called, value=int(pairs.max()))
+        raise InputError("vision.map_id_too_large", called=called, value=int(pairs.max()))
     category, instance = (np.ascontiguousarray(pairs[..., at], np.int64) for at in (0, 1))
     if things is not None:
         instance = np.where(np.isin(category, list(things)), instance, 0)
@@ -99,24 +99,22 @@ def _of_pairs(given: Any, called: str, ignore: Sequence[Any], things: Any) -> Se
 
 
 def _no_pairs(called: str, shape: tuple[int, ...]) -> InputError:
-    return InputError(
-        "{called} has shape {shape}; pass the category and the instance of each pixel: (height, width, 2)", called=called, shape=shape
-    )
+    return InputError("vision.panoptic_map_shape_mismatch", called=called, shape=shape)
 
 
 def _of_coco(given: Any, called: str, folder: Any, ignore: Sequence[int]) -> SegmentedImages:
     """The images of a COCO panoptic file, or of its loaded JSON; the PNG files lie in the folder that is named as it is."""
     known = _loaded(given, called) if is_path(given) else given
     if not isinstance(known, Mapping) or not isinstance(known.get("annotations"), list):
-        raise InputError("{called}: a COCO panoptic file has a list of annotations, each with segments_info; this has none", called=called)
+        raise InputError("vision.panoptic_annotations_missing", called=called)
     held, categories = _annotations(known["annotations"], called), _categories(known, called)
     if folder is None:
         if not is_path(given):
-            raise InputError("{called}: name the folder of its PNG files", called=called)
+            raise InputError("vision.panoptic_folder_not_named", called=called)
         folder = Path(given).with_suffix("")
     root = Path(folder)
     if not root.is_dir():
-        raise InputError("{called}: there is no folder {path} of PNG files; ⟦name it‖put it there⟧", called=called, path=root)
+        raise InputError("vision.panoptic_folder_missing", called=called, path=root)
 
     def read(name: Any) -> Segments:
         return _of_annotation(held[name], root, f"{called}[{name!r}]", ignore)
@@ -129,7 +127,7 @@ def _annotations(records: list[Any], called: str) -> dict[Any, Mapping[str, Any]
     bare = [one for one in records if not isinstance(one, Mapping) or "segments_info" not in one or "image_id" not in one]
     if bare or not records:
         raise InputError(
-            "{called}: {count:,} of {all:,} annotations have no image_id and segments_info; is this a panoptic file?",
+            "vision.panoptic_fields_missing",
             called=called,
             count=len(bare),
             all=len(records),
@@ -141,7 +139,7 @@ def _annotations(records: list[Any], called: str) -> dict[Any, Mapping[str, Any]
         if isinstance(name, bool) or not isinstance(name, (int, str)):
             raise _no_field(called, at, "image_id", name)
         if name in held:
-            raise InputError("{called}: {at} is of image {name!r}, which has one already", called=called, at=at, name=name)
+            raise InputError("vision.panoptic_image_twice", called=called, at=at, name=name)
         if not isinstance(one["segments_info"], list):
             raise _no_field(called, at, "segments_info", one["segments_info"])
         held[name] = one
@@ -152,13 +150,13 @@ def _categories(known: Mapping[str, Any], called: str) -> dict[int, tuple[str, b
     """The categories that a file names: {id: (name, whether a thing)}; results of models have none."""
     records = known.get("categories", [])
     if not isinstance(records, list):
-        raise InputError("{called}: categories is {value!r:.60}, no list", called=called, value=records)
+        raise InputError("vision.panoptic_categories_not_list", called=called, value=records)
     found: dict[int, tuple[str, bool]] = {}
     for place, one in enumerate(records):
         at = f"categories[{place}]"
         key = _whole_field(one, "id", called, at)
         if key in found:
-            raise InputError("{called}: {at} has id {id}, which stands there twice", called=called, at=at, id=key)
+            raise InputError("vision.panoptic_category_id_twice", called=called, at=at, id=key)
         found[key] = str(one.get("name", key)), bool(one.get("isthing", 1))
     return found
 
@@ -172,16 +170,16 @@ def _whole_field(record: Any, field: str, called: str, at: str) -> int:
 
 
 def _no_field(called: str, at: str, field: str, value: Any) -> InputError:
-    return InputError("{called}: {at} has no {field} that can be read ({value!r:.60})", called=called, at=at, field=field, value=value)
+    return InputError("vision.panoptic_field_unreadable", called=called, at=at, field=field, value=value)
 
 
 def _loaded(path: Any, called: str) -> Any:
     if Path(path).is_dir():
-        raise InputError("{called}: {path} is a folder; segments are read from a COCO panoptic file (JSON)", called=called, path=path)
+        raise InputError("vision.panoptic_path_is_folder", called=called, path=path)
     try:
         return parsed(content_of(Path(path)), str(path))
     except InputError as reason:
-        raise InputError("{called}: {reason}", called=called, reason=Said(reason)) from None
+        raise InputError("vision.panoptic_file_fault", called=called, reason=Trusted(reason)) from None
 
 
 def _of_annotation(known: Mapping[str, Any], root: Path, called: str, ignore: Sequence[int]) -> Segments:
@@ -191,19 +189,19 @@ def _of_annotation(known: Mapping[str, Any], root: Path, called: str, ignore: Se
         at = f"segments_info[{place}]"
         key = _whole_field(one, "id", called, at)
         if key in kinds or key == VOID:
-            raise InputError("{called}: {at} has id {id}, which stands there twice or is void's", called=called, at=at, id=key)
+            raise InputError("vision.panoptic_segment_id_twice", called=called, at=at, id=key)
         kinds[key] = _whole_field(one, "category_id", called, at)
     file = known.get("file_name")
     path = file_within(root, file) if isinstance(file, str) else None
     if path is None:
-        raise InputError("{called}: file_name is {file!r:.80}, which is no file in {folder}", called=called, file=file, folder=root)
+        raise InputError("vision.panoptic_png_missing", called=called, file=file, folder=root)
     colours = read_colours(path, called).astype(np.int64)
     ids = colours[..., 0] + 256 * colours[..., 1] + 256 * 256 * colours[..., 2]
     there = set(np.unique(ids).tolist()) - {VOID}
     if unknown := sorted(there - set(kinds)):
-        raise InputError("{called}: its PNG file has a segment {id} that segments_info does not", called=called, id=unknown[0])
+        raise InputError("vision.segment_missing_in_info", called=called, id=unknown[0])
     if lost := sorted(set(kinds) - there):
-        raise InputError("{called}: segments_info has a segment {id} that no pixel of its PNG file has", called=called, id=lost[0])
+        raise InputError("vision.segment_missing_in_png", called=called, id=lost[0])
     void = [key for key, kind in kinds.items() if kind in ignore]
     crowd = frozenset(int(one["id"]) for one in known["segments_info"] if one.get("iscrowd")).difference(void)
     return Segments(np.where(np.isin(ids, void), VOID, ids), {key: kind for key, kind in kinds.items() if key not in void}, crowd)

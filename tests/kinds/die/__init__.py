@@ -1,8 +1,8 @@
 """Guesses of a die: a kind of evaluation that lives outside the package, in this one folder."""
 
 from gnomon.catalog.registry import withdraw
+from gnomon.messages import add_templates
 from gnomon.tasks import register, unregister
-from gnomon.words import add_templates
 
 from .aspect import DIE, DieTask
 from .words import TEMPLATES

@@ -1,7 +1,7 @@
 """One finding."""
 
 from gnomon.findings.finding import Finding, Rules
-from gnomon.words import Message
+from gnomon.messages import Message
 
 rule = RULES = Rules()
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from gnomon.catalog import Above, metric
-from gnomon.words import Message
+from gnomon.messages import Message
 
 from .summary import Guesses
 

@@ -149,10 +149,7 @@ class COCO:
 
     def download(self, tarDir: Any = None, imgIds: Any = ()) -> None:
         """Refused: gnomon opens no connection."""
-        raise InputError(
-            "download: gnomon opens no connection; fetch the pictures yourself, each from its coco_url: "
-            "urllib.request.urlretrieve(img['coco_url'], path) for img in coco.loadImgs(coco.getImgIds())"
-        )
+        raise InputError("compat.coco_download_unsupported")
 
     def loadNumpyAnnotations(self, data: Any) -> list[Annotation]:
         """Rows of image, x, y, width, height, score and category as a list of results."""

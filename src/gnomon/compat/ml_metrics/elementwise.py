@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...inputs import to_array
 from ...inputs.numbers import as_floats, refuse_not_finite
+from ...messages.language import say
 from ...public import function
-from ...words.language import say
 
 Floats = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ def sle(actual: Any, predicted: Any) -> Any:
     """The squared difference of log(1 + actual) and log(1 + predicted)."""
     y, p = _pair(actual, predicted)
     for name, values in (("actual", y), ("predicted", p)):
-        _refuse(name, values, values <= -1, say("numbers above -1, of which log(1 + value) is defined"))
+        _refuse(name, values, values <= -1, say("compat.part_numbers_above_minus_one"))
     return (np.log1p(y) - np.log1p(p)) ** 2
 
 
@@ -68,7 +68,7 @@ def ll(actual: Any, predicted: Any) -> Any:
     """Minus the log-likelihood of a row, or of each of several: infinite where what happened was given no probability."""
     y, p = _pair(actual, predicted)
     for name, values in (("actual", y), ("predicted", p)):
-        _refuse(name, values, (values < 0) | (values > 1), say("probabilities from 0 to 1"))
+        _refuse(name, values, (values < 0) | (values > 1), say("compat.part_probabilities_in_range"))
     return _likelihood(y, p, np.log)
 
 
@@ -80,7 +80,7 @@ def log_loss(actual: Any, predicted: Any) -> float:
 def capped_log10_likelihood(actual: Any, predicted: Any) -> Any:
     """The same to the base of 10, probabilities below 0.01 and above 0.99 taken for these."""
     y, p = _pair(actual, predicted)
-    _refuse("actual", y, (y < 0) | (y > 1), say("probabilities from 0 to 1"))
+    _refuse("actual", y, (y < 0) | (y > 1), say("compat.part_probabilities_in_range"))
     return _likelihood(y, np.clip(p, 0.01, 0.99), np.log10)
 
 
@@ -107,7 +107,7 @@ def _pair(actual: Any, predicted: Any) -> tuple[Any, Any]:
         both.append(found[0] if alone else found)
     if np.ndim(both[0]) and np.ndim(both[1]) and both[0].shape != both[1].shape:
         raise InputError(
-            "actual has shape {shape} and predicted {shape_2}; pass a value of both for each row",
+            "compat.elementwise_shapes_differ",
             shape=both[0].shape,
             shape_2=both[1].shape,
         )
@@ -123,4 +123,4 @@ def _rows(actual: Any, predicted: Any) -> tuple[Floats, Floats]:
 def _refuse(name: str, values: Any, wrong: Any, meant: str) -> None:
     if np.any(wrong):
         at = int(np.argmax(np.ravel(wrong)))
-        raise InputError("{name} has {value:g} at position {at}; pass {meant}", name=name, value=np.ravel(values)[at], at=at, meant=meant)
+        raise InputError("compat.elementwise_value_out_of_range", name=name, value=np.ravel(values)[at], at=at, meant=meant)

@@ -41,7 +41,7 @@ def kdd_mapk(actual: Sequence[Sequence[Any]], predicted: Sequence[Sequence[Any]]
 def levenshtein(s1: Sequence[Any], s2: Sequence[Any], normalize: bool = False) -> float:
     """The fewest insertions, deletions and substitutions between two texts or lists; ``normalize`` divides by the longer's length."""
     if normalize and bool(len(s1)) != bool(len(s2)):
-        raise InputError("normalize: one of the texts is empty, for which ml_metrics divides by nothing; leave it out")
+        raise InputError("compat.normalized_text_empty")
     if not len(s1) or not len(s2):
         return max(len(s1), len(s2))
     first, second = _letters(s1, s2)
@@ -52,7 +52,7 @@ def levenshtein(s1: Sequence[Any], s2: Sequence[Any], normalize: bool = False) -
 def _precisions(actual: Sequence[Any], predicted: Sequence[Any], k: int) -> float:
     """The sum of precisions at the hits among the first k."""
     if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1:
-        raise InputError("k={k!r} is not a whole number above 0", k=k)
+        raise InputError("compat.k_not_whole_number", k=k)
     wanted, hits, total = list(actual), 0, 0.0
     shown: list[Any] = []
     for place, item in enumerate(list(predicted)[:k], 1):
@@ -65,11 +65,9 @@ def _precisions(actual: Sequence[Any], predicted: Sequence[Any], k: int) -> floa
 
 def _mean(of: Callable[..., float], actual: Sequence[Any], predicted: Sequence[Any], k: int) -> float:
     if len(actual) != len(predicted):
-        raise InputError(
-            "actual has {count:,} lists and predicted {count_2:,}; pass one of both for each row", count=len(actual), count_2=len(predicted)
-        )
+        raise InputError("compat.lists_counts_differ", count=len(actual), count_2=len(predicted))
     if not len(actual):
-        raise InputError("actual has no lists; a mean needs at least one")
+        raise InputError("compat.actual_lists_missing")
     return float(np.mean([of(*pair, k) for pair in zip(actual, predicted, strict=True)]))
 
 

@@ -50,11 +50,11 @@ def mean_quadratic_weighted_kappa(kappas: Any, weights: Any = None) -> float:
     values = _finite(kappas, "kappas")
     if (np.abs(values) > 1).any():
         at = int(np.argmax(np.abs(values) > 1))
-        raise InputError("kappas has {value:g} at position {at}; a kappa lies between -1 and 1", value=values[at], at=at)
+        raise InputError("compat.kappa_out_of_range", value=values[at], at=at)
     heavy = np.ones(values.size) if weights is None else _finite(weights, "weights")
     same_length(values.size, "kappas", heavy.size, "weights")
     if heavy.sum() <= 0:
-        raise InputError("weights sum to {total:g}; some must be above 0", total=heavy.sum())
+        raise InputError("compat.kappa_weights_sum_not_positive", total=heavy.sum())
     return float(np.tanh(np.average(np.arctanh(np.clip(values, -CAP, CAP)), weights=heavy)))
 
 
@@ -90,7 +90,7 @@ def _within(given: dict[str, Any], low: int | None, high: int | None) -> tuple[l
         if outside.any():
             at = int(np.argmax(outside))
             raise InputError(
-                "{name} has the rating {value} at position {at}, outside {low} to {high}; widen min_rating and max_rating",
+                "compat.rating_out_of_range",
                 name=name,
                 value=int(values[at]),
                 at=at,
@@ -98,7 +98,7 @@ def _within(given: dict[str, Any], low: int | None, high: int | None) -> tuple[l
                 high=highest,
             )
     if highest - lowest >= SPAN:
-        raise InputError("ratings reach from {low} to {high}; these are no ratings", low=lowest, high=highest)
+        raise InputError("compat.ratings_span_too_wide", low=lowest, high=highest)
     return found, lowest, highest
 
 
@@ -107,9 +107,7 @@ def _whole(values: Any, name: str) -> Ratings:
     broken = numbers != np.floor(numbers)
     if broken.any():
         at = int(np.argmax(broken))
-        raise InputError(
-            "{name} has {value:g} at position {at}; ratings are whole numbers, round them", name=name, value=numbers[at], at=at
-        )
+        raise InputError("compat.rating_not_integer", name=name, value=numbers[at], at=at)
     return numbers.astype(np.int64)
 
 

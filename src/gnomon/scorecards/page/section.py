@@ -7,10 +7,10 @@ from typing import Any
 
 from ...evaluation import Evaluation
 from ...inference.comparison import p_text
+from ...messages import text_in
+from ...messages.language import speaking
 from ...report.page_words import Pair
 from ...report.section import Section
-from ...words import text_in
-from ...words.language import speaking
 from ..card import Card
 from ..filled import Filled, Line
 

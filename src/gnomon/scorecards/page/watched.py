@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from ...evaluation import Evaluation
+from ...messages import text_in
+from ...messages.language import speaking
 from ...report.page_words import Pair
 from ...report.section import Section, View
 from ...report.sure import level_text
-from ...words import text_in
-from ...words.language import speaking
 from ..stability_index import BANDS, verdict_words
 from ..stability_result import Stability
 

@@ -12,10 +12,10 @@ from ...evaluation.schema import MAYBE_WHOLE
 from ...inference.clusters import freedom
 from ...inference.estimate import How
 from ...inference.images import OverImages, Said
+from ...messages.language import say
 from ...metrics.annotators import alpha_of, kappa_of
 from ...randomness import stream
 from ...summary import Ratings
-from ...words.language import say
 from ..image_aspect import ImagesAspect
 from ..parts import Fact
 
@@ -100,7 +100,7 @@ class RatingsAspect(ImagesAspect):
         return [alpha, *(["fleiss_kappa"] if even else [])] if summaries else []
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say('{reference} reads ratings of annotators; pass a table of them with ⟦task="annotators"⟧', reference=reference)
+        return say("annotators.task_missing", reference=reference)
 
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return {"items": len(summary), "raters": int(summary.profiles.sum(1).max(initial=0))}

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from ...catalog import parse
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
+from ...messages import Message
 from ...metrics.annotators import alpha_of
 from ...summary import Ratings
-from ...words import Message
 
 rule = RULES = Rules()
 SURE, SHARE = 4.0, 0.75

@@ -15,7 +15,7 @@ from ...errors import InputError
 from ...evaluation.labels import LabelVocabulary
 from ...evaluation.models import is_name
 from ...inputs.groups import encode_groups
-from ...words.language import listed
+from ...messages.language import listed
 
 READ = ("prediction", "cluster", "na", "encoding", "sheet")
 BATCH = 2**18
@@ -59,7 +59,7 @@ def _columns(given: Any, source: Source, cluster: str | None) -> list[str]:
         return [str(name) for name in source.columns if str(name) != cluster]
     names: Sequence[Any] = [given] if is_name(given) else given
     if isinstance(names, Mapping) or not isinstance(names, (list, tuple)):
-        raise InputError("⟦prediction⟧: {given!r:.60} names no columns; pass a list of the columns of ratings", given=given)
+        raise InputError("annotators.prediction_not_columns", given=given)
     return [source.require("prediction", str(name) if is_name(name) else name) for name in names]
 
 
@@ -90,8 +90,7 @@ def _refuse_names_of_items(cells: NDArray[Any], names: Sequence[str]) -> None:
         alone = len({*column}) == len(column) >= FEW_ITEMS and {*column}.isdisjoint(chain(*others))
         if alone and any(len({*other}) < len(other) for other in others):
             raise InputError(
-                "{name!r} has a value of its own in each row and shares none with the other columns, as names of items do; name the "
-                "columns of ratings: ⟦prediction={columns}‖--prediction once for each of {listed}⟧",
+                "annotators.column_is_item_names",
                 name=name,
                 columns=[other for other in names if other != name],
                 listed=listed(other for other in names if other != name),
@@ -102,10 +101,8 @@ def clusters_of(given: Any, items: int, name: str = "cluster") -> NDArray[np.int
     """The cluster of each item as 0, 1, 2, …; one cluster is refused."""
     codes, names = encode_groups(given, "cluster")
     if len(codes) != items:
-        raise InputError("⟦cluster⟧ has {count:,} values, and there are {items:,} items; give each item one", count=len(codes), items=items)
+        raise InputError("annotators.cluster_count_mismatch", count=len(codes), items=items)
     if len(names) < 2:
         only = next(iter(names.tolist()), None)
-        raise InputError(
-            "⟦cluster⟧: {value!r} is {only!r} in every row; one cluster tells nothing, name another column", value=name, only=only
-        )
+        raise InputError("evaluation.cluster_constant", value=name, only=only)
     return np.asarray(codes, np.int64)

@@ -7,10 +7,10 @@ from typing import Any, get_args
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model, metrics_of
+from ...messages.language import either, listed, say
 from ...metrics.annotators import Level
 from ...summary import Ratings
 from ...summary.ratings import as_cells
-from ...words.language import either, listed, say
 from ..parts import Fact
 from ..task import Task
 from .raters import Rater, raters_of
@@ -37,7 +37,7 @@ class AnnotatorsTask(Task):
         strange = [name for name in given if name not in ASKED]
         if strange:
             names = listed(("level", "cluster", *SHAPES, "prediction"))
-            raise InputError("⟦{name}⟧ does not go with ratings of annotators; they take {names}", name=strange[0], names=names)
+            raise InputError("annotators.argument_unsupported", name=strange[0], names=names)
         references, defaults = metrics_of(given.get("metrics", "default"))
         level = _level(given.get("level"))
         references = _at_level(references, level, defaults)
@@ -46,7 +46,7 @@ class AnnotatorsTask(Task):
         form = given.get("form", usual.get("form"))
         shape = {name: given[name] for name in SHAPES if name in given}
         if shape and isinstance(data, Ratings):
-            raise InputError("a {type} is counted already; leave ⟦{name}⟧ out", type="Ratings", name=next(iter(shape)))
+            raise InputError("annotators.argument_already_counted", type="Ratings", name=next(iter(shape)))
         table = _table(data, given)
         ratings = data if isinstance(data, Ratings) else Ratings.of(data if table is None else table.cells, **(usual | shape))
         cluster = given.get("cluster") if table is None else table.cluster
@@ -74,7 +74,7 @@ class AnnotatorsTask(Task):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         name = reference.entry.name
-        return say("{reference} is not of ratings of annotators; leave it out⟦, or call gn.{name}‖⟧", reference=reference, name=name)
+        return say("annotators.metric_of_other_task", reference=reference, name=name)
 
     def sized(self, rows: int) -> Fact:
         return Fact(0, "{count} items", "{count} 项", {"count": f"{rows:,}"}, en_one="1 item")
@@ -98,7 +98,7 @@ def _table(data: Any, given: Mapping[str, Any]) -> RatingsTable | None:
         return ratings_table(data, given)
     strange = next((name for name in READ if name in given and (name != "cluster" or isinstance(data, Ratings))), None)
     if strange is not None:
-        raise InputError("⟦{name}⟧ goes with a file or a table whose columns have names; leave it out", name=strange)
+        raise InputError("annotators.argument_needs_named_columns", name=strange)
     return None
 
 
@@ -106,7 +106,7 @@ def _level(given: Any) -> str | None:
     """The level of measurement of the ratings."""
     if given is not None and not (isinstance(given, str) and given in get_args(Level)):
         levels = either(map(repr, get_args(Level)))
-        raise InputError("⟦level⟧: {level!r:.40} is not {levels}; the level of the intervals is ⟦ci=⟧", level=given, levels=levels)
+        raise InputError("annotators.level_unknown", level=given, levels=levels)
     return given
 
 
@@ -116,7 +116,7 @@ def _at_level(references: tuple[Reference, ...], level: str | None, defaults: bo
     if level is None or (defaults and not references):
         return references
     if not taking and not defaults:
-        raise InputError("⟦level⟧: no metric that is asked for has a level of measurement, or each names its own; leave it out")
+        raise InputError("annotators.level_without_use")
     if level == "nominal":
         return references
     return tuple(replace(one, options={**one.options, "level": level}) if one in taking else one for one in references)

@@ -19,12 +19,12 @@ from ...inference.sample import Sample
 from ...inputs import ClassRows, class_rows
 from ...inputs.labels import Codes
 from ...inputs.numbers import sum_tolerance, sums_off
+from ...messages import Message
+from ...messages.language import say
 from ...metrics.class_averages import class_options, reads_distributions
 from ...summary import Sweep, Sweeps
 from ...summary.sweeps import each_class
 from ...value import Value
-from ...words import Message
-from ...words.language import say
 from ..aspect import Compared, Couple, Sampled
 from ..labels.aspect import place_of
 from ..parts import Doubt, Part
@@ -61,7 +61,7 @@ class ClassesAspect(RowAspect):
         if (codes < 0).any():
             stranger = block.labels[int(truth[np.argmax(codes < 0)])]
             raise InputError(
-                "⟦score⟧: no column is named for the class {stranger!r} of {label!r}; add {{{stranger!r}: column}}",
+                "classes.score_missing_for_class",
                 stranger=stranger,
                 label=plan.label,
             )
@@ -96,11 +96,10 @@ class ClassesAspect(RowAspect):
         if off is None or not reads_distributions(reference):
             return ""
         name, fault = off
-        more = say(" (and {count:,} more)", count=fault.count - 1) if fault.count > 1 else ""
+        more = say("classes.part_rows_more", count=fault.count - 1) if fault.count > 1 else ""
         where = place(fault.row, plan.first_row)
         return say(
-            "{reference} reads probabilities, and the scores of {name!r} sum to {value} {where}{more}; the probabilities of all classes "
-            "must sum to 1. Normalise them, or take each class against the rest: {name_2}(multiclass=ovr,average=macro)",
+            "classes.probabilities_sum_not_one",
             reference=reference,
             name=name,
             value=fault.value,

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from ...findings.finding import Finding, Rules, ends
 from ...findings.reading import Reading
+from ...messages import Message
 from ...metrics.calibration import calibration_curve, expected_calibration_error
-from ...words import Message
 from ..scores.miscalibration import miscalibrated
 
 rule = RULES = Rules()

@@ -13,10 +13,10 @@ from ...inference.proportions import wilson
 from ...inference.sample import Sample
 from ...inference.unpaired import OwnError, share_error
 from ...inputs import ClassRows
+from ...messages import Message
+from ...messages.language import say
 from ...summary import ClassRanks
 from ...value import Value
-from ...words import Message
-from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Compared, Couple, Sampled
 from .aspect import ClassesAspect
@@ -40,7 +40,7 @@ class RanksAspect(ClassesAspect):
         return self.reads(reference)
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say("{reference} reads a column of scores for each class; name them with ⟦score=⟧", reference=reference)
+        return say("classes.class_scores_missing", reference=reference)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         made = [f"top_k_accuracy@{k}" for k in (2, 5) if all(len(ranks.labels) >= max(MANY, 2 * k) for ranks in summaries.values())]

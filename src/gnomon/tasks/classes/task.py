@@ -38,18 +38,14 @@ def _one_model(plan: Any, names: list[Any]) -> Model:
         shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
         example = ", ".join(f"{name!r}: …" for name in names[:2])
         raise InputError(
-            "⟦label⟧: {label!r} has more than two classes ({shown}), so that one score a row does not say which class "
-            "it is for; pass a column for each class, ⟦score={{{example}, …}}‖--score CLASS=COLUMN for each⟧, or "
-            "⟦prediction=⟧, or compare one class with the rest",
+            "classes.one_score_many_classes",
             label=plan.label,
             shown=shown,
             example=example,
         )
     given = {model.prediction for model in plan.models if model.prediction}
     if len(given) > 1:
-        raise InputError(
-            "⟦prediction⟧: one model's classes are scored, but {count} columns of predictions named; name one", count=len(given)
-        )
+        raise InputError("classes.too_many_prediction_columns", count=len(given))
     return Model("model", scores=dict(columns), prediction=next(iter(given), None))
 
 

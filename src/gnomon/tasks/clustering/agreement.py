@@ -16,8 +16,8 @@ from ...inputs.labels import plain
 from ...inputs.numbers import as_weight
 from ...inputs.partitions import Part as Side
 from ...inputs.partitions import encode_part, whole_names
+from ...messages.language import say
 from ...summary import Contingency
-from ...words.language import say
 from ..aspect import Aspect
 from ..parts import Fact, Part
 
@@ -86,7 +86,7 @@ class PartitionsAspect(Aspect):
     # Metrics
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say('{reference} compares clusters with classes; pass ⟦task="clustering"⟧', reference=reference)
+        return say("clustering.task_missing", reference=reference)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         whole = all(held.partitions.whole for held in summaries.values())
@@ -166,8 +166,7 @@ def noise_of(plan: Any, clusters: NDArray[Any]) -> tuple[Any, Any]:
         known = int(known)
     if len(clusters) and isinstance(known, str) != isinstance(clusters[0], str):
         raise InputError(
-            "⟦noise⟧: {noise!r} is of another type than the clusters (first: {first!r}), so that no row would be noise; pass it as "
-            "these are written",
+            "clustering.noise_type_mismatch",
             noise=noise,
             first=plain(clusters[0]),
         )

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
+from ...messages.language import say
 from ...plots.fonts import readable
 from ...plots.style import FAINT, INK, PALETTE, axes_for, calm, titled
-from ...words.language import say
 from ..parts import Figure
 from .tables import ordered, silhouettes_by_cluster
 
@@ -19,14 +19,14 @@ def _held(e: Any, models: list[str], key: str, hint: str) -> tuple[str, Any]:
     for name in models:
         if e.held(name).get(key) is not None:
             return name, e.held(name)[key]
-    raise InputError("there are no clusters to draw; {hint}", hint=say(hint))
+    raise InputError("clustering.no_clusters_to_draw", hint=say(hint))
 
 
 def _contingency(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     """Shares of each class as shades, counts as text; matched pairs on the diagonal."""
     import matplotlib as mpl
 
-    name, table = _held(e, models, "partitions", 'evaluate with ⟦task="clustering"⟧')
+    name, table = _held(e, models, "partitions", "clustering.remedy_task_clustering")
     axes, order = axes_for(ax), ordered(table)
     rows, columns = order.classes[:MOST], order.clusters[:MOST]
     counts = table.matrix[np.ix_(rows, columns)]
@@ -40,17 +40,17 @@ def _contingency(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> A
             if counts[i, j]:
                 axes.text(j, i, f"{counts[i, j]:,.6g}", ha="center", va="center", color="white" if shares[i, j] > 0.55 else INK, fontsize=8)
     with readable(axes):
-        calm(axes, titled(say("Classes and clusters"), name if len(e.names) > 1 else None), "cluster", "class")
+        calm(axes, titled(say("clustering.title_classes_and_clusters"), name if len(e.names) > 1 else None), "plots.cluster", "plots.class")
         axes.grid(False)
     return axes
 
 
 def _silhouette(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     """A silhouette a point, clusters one below the other, each from its highest down; a line at the mean of all."""
-    name, points = _held(e, models, "points", "name the columns of points with ⟦features=⟧")
+    name, points = _held(e, models, "points", "clustering.remedy_name_features")
     found = silhouettes_by_cluster(points)
     if not found:
-        raise InputError("there are no silhouettes to draw: they need two clusters at least, and one of two points")
+        raise InputError("clustering.no_silhouettes_to_draw")
     axes, at, middles = axes_for(ax), 0, []
     gap = max(1, sum(len(one.values) for one in found) // 60)
     for place, one in enumerate(found[:MOST]):
@@ -64,7 +64,7 @@ def _silhouette(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> An
     axes.set_yticks(middles, [str(one.name) for one in found[:MOST]])
     axes.invert_yaxis()
     with readable(axes):
-        calm(axes, titled(say("Silhouettes by cluster"), name if len(e.names) > 1 else None), "silhouette", "cluster")
+        calm(axes, titled(say("clustering.title_silhouettes"), name if len(e.names) > 1 else None), "plots.silhouette", "plots.cluster")
     return axes
 
 

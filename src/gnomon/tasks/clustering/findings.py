@@ -9,9 +9,9 @@ import numpy as np
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
 from ...inputs.labels import plain
+from ...messages import Message
 from ...metrics.clustering import adjusted_rand
 from ...metrics.matching import best_match
-from ...words import Message
 
 rule = RULES = Rules()
 FEW = 30

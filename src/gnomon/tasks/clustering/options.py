@@ -23,11 +23,11 @@ def _features(given: Any) -> tuple[str, ...] | None:
     if isinstance(given, str):
         given = [name.strip() for name in given.split(",")]
     if not isinstance(given, (list, tuple)) or not all(isinstance(name, str) and name for name in given):
-        raise InputError("⟦features⟧: {given!r:.40} is no list of columns; pass their names, as in features=['x', 'y']", given=given)
+        raise InputError("clustering.features_not_list", given=given)
     names = tuple(part.strip() for name in given for part in ([name] if "," not in name else name.split(",")))
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise InputError("⟦features⟧: {twice!r} is named twice; name each column once", twice=twice[0])
+        raise InputError("clustering.feature_twice", twice=twice[0])
     return names
 
 

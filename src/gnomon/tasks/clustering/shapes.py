@@ -13,10 +13,10 @@ from ...errors import InputError
 from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inputs.partitions import Part as Side
+from ...messages import Message
+from ...messages.language import say
 from ...randomness import stream
 from ...summary import Points
-from ...words import Message
-from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Sampled
 from ..parts import Part
@@ -43,7 +43,7 @@ class PointsAspect(Aspect):
 
     def prepare(self, plan: Any) -> Any:
         if "features" in plan.options and plan.weight is not None:
-            raise InputError("⟦features⟧: distances of points know no weights; leave ⟦weight=⟧ or ⟦features=⟧ out")
+            raise InputError("clustering.features_with_weight")
         return plan
 
     def parts(self, plan: Any) -> Iterable[Part]:
@@ -61,7 +61,7 @@ class PointsAspect(Aspect):
         return PointRows(found.codes, np.column_stack(columns), (found.names,))
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[Any, Any]:
-        raise InputError("⟦features⟧: it names columns of a table, and arrays were passed; pass a table")
+        raise InputError("clustering.features_of_arrays")
 
     def take(self, rows: PointRows, which: Any) -> PointRows:
         return PointRows(rows.found[which], rows.points[which], rows.names)
@@ -73,8 +73,7 @@ class PointsAspect(Aspect):
     def summarise_like(self, rows: PointRows, plan: Any, like: Any) -> Points:
         if like is not None and len(like) + len(rows.found) > plan.most_rows:
             raise InputError(
-                "⟦features⟧: silhouettes need all points at hand, and no more than {most:,} rows fit; raise the limit with ⟦memory=⟧, "
-                "evaluate a sample of the rows, or leave ⟦features=⟧ out",
+                "clustering.silhouette_rows_too_many",
                 most=plan.most_rows,
             )
         return self.summarise(rows, plan)
@@ -82,7 +81,7 @@ class PointsAspect(Aspect):
     # Metrics
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say("{reference} reads points; name the columns of their coordinates with ⟦features=⟧", reference=reference)
+        return say("clustering.features_missing", reference=reference)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         return list(DEFAULTS)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...catalog import Reference
 from ...errors import InputError
-from ...words.language import say
+from ...messages.language import say
 from .. import registry
 from ..task import Task
 
@@ -22,21 +22,18 @@ class ClusteringTask(Task):
 
     def resolve(self, plan: Any, survey: Any) -> Any:
         if plan.group is not None:
-            raise InputError("⟦group⟧: ranked lists have groups, and clusters none; leave it out")
+            raise InputError("clustering.group_unsupported")
         for model in plan.models:
             if model.columns or model.prediction is None:
-                raise InputError(
-                    "⟦score⟧: {model!r} has scores, and clustering reads clusters; name their column with ⟦prediction=⟧", model=model.name
-                )
+                raise InputError("clustering.score_unsupported", model=model.name)
         if "noise_as" in plan.options and "noise" not in plan.options:
-            raise InputError("⟦noise_as⟧: no label is named that stands for noise; name it, as ⟦noise=-1⟧, or leave it out")
+            raise InputError("clustering.noise_label_missing")
         return plan
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if any(registry.aspect(key).reads(reference) for key in self.aspects):
             return ""
         return say(
-            "{reference} is no metric of clusters, whose names mean nothing; adjusted_rand, nmi and v_measure are, and matched_accuracy "
-            "is accuracy up to names",
+            "clustering.metric_of_other_task",
             reference=reference,
         )

@@ -6,11 +6,7 @@ from typing import Any
 from ..parts import Fact
 from .agreement import clusters_in
 
-WAYS = {
-    "singletons": ("each point its own cluster", "各自成簇"),
-    "drop": ("left out", "已略去"),
-    "cluster": ("one cluster", "算作一个簇"),
-}
+WAYS: dict[str, Pair] = pairs("clustering_ways")
 
 
 def facts(e: Any) -> list[Fact]:

@@ -11,11 +11,11 @@ from ...evaluation.partial import WHOLE
 from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
 from ...inference.estimate import How
 from ...inference.images import interval_over_images
+from ...messages.language import say
 from ...metrics.detection_curves import class_names
 from ...summary import Matches
 from ...value import Value
 from ...vision.protocols import current_name
-from ...words.language import say
 from ..aspect import Sampled
 from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
@@ -28,7 +28,7 @@ class ObjectsAspect(ImagesAspect):
     """What was matched in images comes summarised."""
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say('{reference} reads objects in images; pass them with ⟦task="detection"⟧', reference=reference)
+        return say("detection.task_missing", reference=reference)
 
 
 class MatchesAspect(ObjectsAspect):

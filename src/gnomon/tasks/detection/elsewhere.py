@@ -12,6 +12,8 @@ from ...engines.source import Places, place
 from ...engines.spark_sides import below, picked, places_of
 from ...errors import InputError
 from ...memory import memory_limit
+from ...messages import Message
+from ...messages.language import say
 from ...metrics.detection import detection_ap
 from ...metrics.detection_map import reading_notes, unlike_theirs, unusual_objects
 from ...summary import Matches, Summary
@@ -23,8 +25,6 @@ from ...vision.reading.placing import detections_of
 from ...vision.reading.rows import Origin
 from ...vision.reading.tables import Table, rows_of_columns
 from ...vision.reading.units import PIXEL, SHARE, beyond_shares, ends_of, known_unit, refuse_silent_shares
-from ...words import Message
-from ...words.language import say
 from .sides import is_path
 from .worst import MOST_IMAGES, Worst, marked_images, worst_places
 
@@ -66,7 +66,7 @@ class Asked(NamedTuple):
             rows = rows[np.argsort(batch["place"].values[rows], kind="stable")]  # a shuffle brings them in any order
             places = places_of(batch["place"].values[rows])
             own = {name: occurring(batch[shared].part(rows)) for shared, name in side.columns().items()}
-        origin = Origin(side.name, lambda row, field: say("{field!r} {where}", field=field, where=place(int(places[row]), 0)))
+        origin = Origin(side.name, lambda row, field: say("detection.part_field_at_place", field=field, where=place(int(places[row]), 0)))
         images = self._images(batch) if truth is None else None
         found = rows_of_columns(side.table, own, origin, self.classes if truth is None else None, images, truth)
         if truth is not None:
@@ -93,7 +93,7 @@ def _refuse_strangers(rows: Any, truth: Detections) -> None:
     known = set(truth.images.names.tolist())
     for code, name in enumerate(rows.image.names):
         if name not in known and (met := rows.image.codes == code).any():
-            what = say("an image that the truth does not have; images with nothing in them are named by ⟦images=[…]‖--images⟧")
+            what = say("detection.part_image_not_in_truth")
             rows.origin.refuse(int(np.argmax(met)), rows.fields[0], name, what)
 
 
@@ -194,7 +194,7 @@ class NamesWork:
     def _packed(self, names: list[Any]) -> bytes:
         distinct = list(dict.fromkeys(names))
         if len(distinct) > MOST_CLASSES:
-            raise InputError("{name!r} has more than {most:,} values, too many for classes of objects", name=self.column, most=MOST_CLASSES)
+            raise InputError("detection.class_values_too_many", name=self.column, most=MOST_CLASSES)
         return pack("Names", {"names": distinct}, {})
 
 
@@ -215,9 +215,11 @@ class IdsWork:
         again = np.flatnonzero(first[of] != np.arange(len(ids)))
         if len(again):
             row = int(again[0])
-            origin = Origin(self.side.name, lambda at, field: say("{field!r} {where}", field=field, where=place(int(places[at]), 0)))
+            origin = Origin(
+                self.side.name, lambda at, field: say("detection.part_field_at_place", field=field, where=place(int(places[at]), 0))
+            )
             before = origin.row(int(first[of][row]), "id")
-            origin.refuse(row, "id", int(ids[row]), say("which {place} has as well; give each an id of its own", place=before))
+            origin.refuse(row, "id", int(ids[row]), say("detection.part_id_of_other_place", place=before))
         return b""
 
     def joined(self, parts: Iterable[bytes]) -> bytes:
@@ -254,8 +256,7 @@ class Frames:
         for name, one in called.items():
             if not is_apart(one):
                 raise InputError(
-                    "⟦{name}⟧: truth and predictions are matched where they are, and this side is no Spark data frame while another is; "
-                    "make it one: spark.createDataFrame(…)",
+                    "detection.side_not_spark",
                     name=name,
                 )
         sources: list[Any] = [open_source(one, memory_limit(None)) for one in called.values()]
@@ -266,10 +267,7 @@ class Frames:
         classes = class_names(given.get("classes"))
         unit = known_unit(given.get("unit"))
         if unit == SHARE:
-            raise InputError(
-                "⟦unit⟧: boxes of Spark data frames are matched in pixels; multiply shares by the sizes of the pictures, and pass "
-                'unit="pixel"'
-            )
+            raise InputError("detection.unit_unsupported_on_spark")
         self.asked = Asked(sides, rule, classes, (None if self.pictures is not None else image_sizes(images)) or {}, unit)
         if classes is None:
             self.asked = self.asked._replace(classes=self._classes())
@@ -316,7 +314,7 @@ class Frames:
         side = self.asked.sides[at + 1]
         notes: tuple[Message, ...] = ()
         if count:
-            where = say("{field!r} {where}", field="score", where=place(int(places_of(int(first))), 0))
+            where = say("detection.part_field_at_place", field="score", where=place(int(places_of(int(first))), 0))
             notes = (Message("scores_outside", source=side.name, count=int(count), first=where, score=score),)
         nothing = self.asked.read(None)[0]
         return (*notes, *reading_notes(nothing, nothing, self.asked.rule, found))
@@ -340,7 +338,7 @@ def _below(sources: list[Any], sides: tuple[Side, ...]) -> Any:
         if len(set(kinds)) > 1:
             other = next(at for at, kind in enumerate(kinds) if kind != kinds[0])
             raise InputError(
-                "{name}: {column!r} is of type {kind}, and the truth's {own!r} of type {theirs}; make both text, or both whole numbers",
+                "detection.column_types_differ",
                 name=sides[other].name,
                 column=columns[other][what],
                 kind=kinds[other],
@@ -357,7 +355,7 @@ def _refuse_texts(source: Any, side: Side, names: list[str]) -> None:
     for name in names:
         if (kind := source.holds(name)) not in ("whole", "numbers", "boolean"):
             raise InputError(
-                "{source}: {name!r} is a column of type {kind}, where numbers are meant; make them numbers",
+                "detection.column_not_numeric",
                 source=side.name,
                 name=name,
                 kind=kind,

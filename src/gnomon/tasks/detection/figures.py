@@ -6,6 +6,8 @@ import numpy as np
 
 from ... import plots
 from ...errors import InputError
+from ...messages import Message
+from ...messages.language import language, say
 from ...metrics.detection import check_confidence
 from ...metrics.detection_confusion import confusion, detection_errors
 from ...metrics.detection_curves import best_confidence, class_names, detection_curve
@@ -13,8 +15,6 @@ from ...metrics.detection_map import of_matches
 from ...plots.fonts import readable
 from ...plots.style import INK, PALETTE, axes_for, calm, legend, named, number, titled, unit_square
 from ...summary import Matches
-from ...words import Message
-from ...words.language import language, say
 from ..image_figures import called, one_label
 from ..parts import Figure
 from .levels import first_level
@@ -26,7 +26,7 @@ MOST = 8
 def _matches(e: Any, model: str) -> Matches:
     held = e.held(model)
     if "matches" not in held or not len(held["matches"]):
-        raise InputError("there are no detections to draw")
+        raise InputError("detection.detections_missing_to_draw")
     matches: Matches = held["matches"]
     return matches
 
@@ -35,7 +35,7 @@ def _with_objects(e: Any, model: str) -> Matches:
     """Matches of which AP has a value."""
     m = _matches(e, model)
     if not m.objects[0].any():
-        raise InputError("there is nothing to draw: {reason}", reason=Message("no_objects_to_find"))
+        raise InputError("detection.nothing_to_draw", reason=Message("no_objects_to_find"))
     return m
 
 
@@ -46,7 +46,7 @@ def _wanted(m: Matches, classes: Any) -> list[Any]:
         return [class_names(m.categories)[place] for place in np.sort(largest)]
     wanted = list(classes) if isinstance(classes, (list, tuple, set)) else [classes]
     if not wanted:
-        raise InputError("classes names no class; name one, or leave it out")
+        raise InputError("detection.drawn_classes_empty")
     return wanted
 
 
@@ -61,10 +61,10 @@ def _curves(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     m = _with_objects(e, models[0])
     iou, wanted = _overlap(m, style), _wanted(m, style.pop("classes", None))
     curves = [detection_curve(m, name, iou) for name in wanted]
-    title = titled(say("Precision by recall"), called(e, models, style))
+    title = titled(say("detection.title_precision_by_recall"), called(e, models, style))
     axes = axes_for(ax)
     with readable(axes):
-        calm(axes, title, "recall", "precision")
+        calm(axes, title, "plots.recall", "plots.precision")
         unit_square(axes)
         for place, curve in enumerate(curves):
             line = {"color": PALETTE[place % len(PALETTE)]} | style
@@ -82,7 +82,7 @@ def _by_overlap(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> An
     one_label(models, style)
     axes = axes_for(ax)
     with readable(axes):
-        calm(axes, "AP by overlap", "overlap (IoU)", "average precision (AP)")
+        calm(axes, "plots.ap_by_overlap", "plots.overlap_iou", "plots.average_precision_ap")
         for place, model in enumerate(models):
             found = of_matches(_with_objects(e, model)).by_iou()
             line = {"marker": "o", "color": PALETTE[place % len(PALETTE)], "label": model} | style
@@ -111,7 +111,7 @@ def _errors(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     found = {model: detection_errors(_with_objects(e, model)) for model in models}
     axes = axes_for(ax)
     with readable(axes):
-        calm(axes, "Where AP is lost", "cost in AP", "")
+        calm(axes, "plots.where_ap_is_lost", "plots.cost_in_ap", "")
         high = 0.8 / len(models)
         axes.set_yticks(range(len(KINDS)), [say(text) for text in KINDS.values()])
         for place, (model, errors) in enumerate(found.items()):

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from ...findings.finding import Finding, Rules, class_called
+from ...messages import Message
 from ...metrics.detection import detection_ap
 from ...metrics.detection_confusion import FOREGROUND, KINDS, confusion, error_kinds
 from ...metrics.detection_curves import best_confidence, class_names
-from ...words import Message
 from .levels import first_level, has_level
 from .matches_reading import MatchesReading as Reading
 

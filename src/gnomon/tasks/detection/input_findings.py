@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...findings.finding import Finding, Rules
-from ...words import Message
+from ...messages import Message
 from .levels import first_level
 from .matches_reading import MatchesReading as Reading
 

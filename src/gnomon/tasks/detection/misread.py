@@ -8,13 +8,13 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from ...messages import Message
 from ...metrics.detection import detection_ap
 from ...summary import Matches
 from ...vision import Detections
 from ...vision.boxes import box_areas
 from ...vision.protocols import Protocol
 from ...vision.reading.aligning import aligned
-from ...words import Message
 from .other_readings import READINGS, Reading, scaled
 from .scaling import scalings
 

@@ -21,9 +21,7 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise InputError(
-            "--max-detections: {text!r} is no whole number; write as many as count, as 1,10,100, or none for all", text=text
-        ) from None
+        raise InputError("detection.max_detections_not_integer", text=text) from None
 
 
 def _areas(given: list[str]) -> dict[str, tuple[float, float]]:
@@ -33,16 +31,16 @@ def _areas(given: list[str]) -> dict[str, tuple[float, float]]:
         name, equals, ends = text.partition("=")
         low, colon, high = ends.partition(":")
         if not (equals and colon and name):
-            raise InputError("--area-ranges: {text!r} is no range; write NAME=LOW:HIGH, as small=0:1024", text=text)
+            raise InputError("detection.area_range_malformed", text=text)
         if name in made:
-            raise InputError("--area-ranges: {name!r} is named twice; give each range a name of its own", name=name)
+            raise InputError("detection.area_range_twice", name=name)
         made[name] = (number("area-ranges", low), number("area-ranges", high or "inf"))
     return made
 
 
 def _compatible(given: str) -> bool:
     if given != "pycocotools":
-        raise InputError("--compatible: {given!r} is not pycocotools; leave it out for figures that are right", given=given)
+        raise InputError("detection.compatible_option_unknown", given=given)
     return True
 
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...messages import Message
 from ...vision import Detections
 from ...vision.boxes import box_areas
-from ...words import Message
 from .scaling import Scaling
 
 Floats = NDArray[np.float64]

@@ -15,13 +15,13 @@ from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import DEFAULTS, how_of, read_units
 from ...inference.estimate import REPLICATES
+from ...messages.language import listed
 from ...metrics.detection import detection_ap
 from ...metrics.detection_map import reading_notes, unlike_pycocotools
 from ...summary import Matches, Summary
 from ...vision import Detections
 from ...vision.protocols import Protocol, protocol_of
 from ...vision.reading.units import SHARE
-from ...words.language import listed
 from .misread import read_otherwise
 from .sides import are_matches, is_path, models_of, reading_side
 from .worst import MOST_IMAGES, worst_images
@@ -69,7 +69,7 @@ def _refuse(given: Mapping[str, Any]) -> None:
             near = difflib.get_close_matches(name, ASKED, n=1)
             raise TypeError(f"evaluate() got an unexpected keyword argument {name!r}{f'; did you mean {near[0]}=?' if near else ''}")
         raise InputError(
-            "⟦{name}⟧ goes with tables, and objects in images were passed; they take {names}",
+            "detection.argument_of_tables",
             name=name,
             names=listed(("prediction", *RULES, *READ)),
         )
@@ -90,16 +90,16 @@ def _is_matched(data: Any, given: Mapping[str, Any]) -> bool:
 def _of_matches(data: Any, given: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """Models that come matched: the truth and the rule are in the matches."""
     if are_matches(data) and given.get("prediction") is not None:
-        raise InputError("⟦prediction⟧: matches hold truth and predictions; pass them alone, or {name: matches} and None for the truth")
+        raise InputError("detection.matches_with_truth_argument")
     models = models_of(data if are_matches(data) else given["prediction"])
     wrong = next((name for name, one in models.items() if not isinstance(one, Matches)), None)
     if wrong is not None:
-        raise InputError("⟦prediction⟧: {name!r} is not matched and another model is; pass matches of all, or of none", name=wrong)
+        raise InputError("detection.matches_mixed_with_unmatched", name=wrong)
     if not (data is None or are_matches(data)):
-        raise InputError("matches hold the truth already; pass {name: matches} alone, or None for the truth")
+        raise InputError("detection.truth_given_beside_matches")
     for name in (*RULES, *READ):
         if name in given:
-            raise InputError("matches hold truth, predictions and rule already; leave ⟦{name}⟧ out", name=name)
+            raise InputError("detection.argument_settled_by_matches", name=name)
     same_truth(models)
     return {(model, "matches"): one for model, one in models.items()}, {}
 
@@ -115,7 +115,7 @@ def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict
     images = given.get("images")
     pictures = images if is_path(images) else None
     if pictures is not None and not Path(pictures).is_dir():
-        raise InputError("⟦images⟧: {given!r:.60} is no folder; name the folder of the pictures", given=pictures)
+        raise InputError("detection.images_folder_missing", given=pictures)
     sized = {"images": images} if images is not None and (pictures is None or _lacks_sizes(data, given.get("unit"))) else {}
     with reading_side("truth", data):
         truth = Detections.of(data, **reading, **sized, name=_called("truth", data))
@@ -162,16 +162,14 @@ def same_truth(summaries: Mapping[str, Matches]) -> None:
     for name in names[1:]:
         first, other = summaries[names[0]], summaries[name]
         if first.protocol != other.protocol:
-            raise InputError("{first} and {name} were matched under different rules; match both alike", first=names[0], name=name)
+            raise InputError("detection.match_rules_differ", first=names[0], name=name)
         if first.images.tolist() != other.images.tolist():
-            raise InputError("{first} and {name} are of different images; models are compared on the same ones", first=names[0], name=name)
+            raise InputError("detection.matched_images_differ", first=names[0], name=name)
         mine, theirs = first.columns, other.columns
         fields = ("truth_image", "truth_category", "truth_area", "crowd", "digest")
         ignored = mine.left_out.shape != theirs.left_out.shape or (mine.left_out != theirs.left_out).any()
         if ignored or first.categories.ids != other.categories.ids or any(_unlike(getattr(mine, f), getattr(theirs, f)) for f in fields):
-            raise InputError(
-                "{first} and {name} have other objects in their images; models are compared on the same truth", first=names[0], name=name
-            )
+            raise InputError("detection.matched_truths_differ", first=names[0], name=name)
 
 
 def _unlike(a: Any, b: Any) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import MARKED, InputError
+from ...messages.language import Trusted
 from ...summary import Matches
 from ...vision import Detections
 from ...vision.reading.arrays import holds_arrays, is_supervision
@@ -15,7 +16,6 @@ from ...vision.reading.tables import NAMES
 from ...vision.reading.voc import annotation_folder
 from ...vision.reading.yolo import label_files, label_folder
 from ...vision.segments import is_panoptic
-from ...words.language import Said
 
 JSON = (".json", ".json.gz")
 DATA_SET = ("annotations", "images", "categories")
@@ -69,16 +69,16 @@ def reading_side(side: str, data: Any) -> Iterator[None]:
     except InputError as reason:
         if not is_path(data) or MARKED.match(reason.marked):
             raise
-        raise InputError("⟦{side}⟧: {text}", side=side, text=Said(reason.marked)) from None
+        raise InputError("detection.side_complaint", side=side, text=Trusted(reason.marked)) from None
 
 
 def models_of(given: Any) -> dict[str, Any]:
     """Each model's detections by its name: as named, else the files' names."""
     if given is None:
-        raise InputError("⟦prediction⟧: not given; pass what a model detected, or {name: detections} of several models")
+        raise InputError("detection.prediction_missing")
     if isinstance(given, Mapping) and not _is_one(given):
         if not given:
-            raise InputError("⟦prediction⟧: no model is named; pass {name: detections}")
+            raise InputError("detection.models_empty")
         return {str(name): one for name, one in given.items()}
     if isinstance(given, (list, tuple)) and given and all(map(is_path, given)):
         return named_files([Path(one) for one in given])
@@ -97,7 +97,7 @@ def named_files(files: list[Path]) -> dict[str, Any]:
         names = [name_of(file) for file in files]
         if len(set(names)) == len(names):
             return dict(zip(names, map(str, files), strict=True))
-    raise InputError("⟦prediction⟧: {name!r} is named twice; name each model once", name=next(n for n in names if names.count(n) > 1))
+    raise InputError("detection.model_twice", name=next(n for n in names if names.count(n) > 1))
 
 
 def file_stem(path: Path) -> str:

@@ -12,8 +12,8 @@ from ...inference.estimate import How
 from ...inference.images import MOST_UNITS, OverImages
 from ...inference.rare_classes import rare_class
 from ...inference.stacks import block_weights
+from ...messages import Message
 from ...summary import Matches
-from ...words import Message
 
 Floats = NDArray[np.float64]
 AT_ONCE = 2**22

@@ -124,7 +124,7 @@ def pictures_of(truth: Detections, folder: Any, places: list[int]) -> dict[int, 
             found[place] = small_picture(path)
     if places and not found:
         raise InputError(
-            "⟦images⟧: {folder} holds no picture of image {image!r}; name the folder of the pictures",
+            "detection.picture_missing",
             folder=str(folder),
             image=truth.images.names.tolist()[places[0]],
         )

@@ -18,11 +18,11 @@ from ...inputs import ClassRows, category_order, class_rows, encode_pair, to_arr
 from ...inputs.classes import highest_class
 from ...inputs.labels import label_order
 from ...inputs.numbers import as_weight
+from ...messages import Message
+from ...messages.language import listed, say
 from ...summary import Counts
 from ...summary.cells import counted
 from ...value import Value
-from ...words import Message
-from ...words.language import listed, say
 from .. import truth
 from ..aspect import Sampled
 from ..parts import Fact, Part
@@ -111,20 +111,20 @@ class LabelsAspect(RowAspect):
         entry, name = reference.entry, str(reference)
         if reference.over.get("average") == "samples":
             return say(
-                "{name}: rows have one label each here, and nothing to average within; write {name_2}(average=macro)",
+                "labels.samples_average_single_label",
                 name=name,
                 name_2=entry.name,
             )
         if _several(plan):
             if reference.at is not None:
-                return say("{name}: a threshold goes with two classes; leave @{at:g} out", name=name, at=reference.at)
-            return say("{name} has a value for each class here; say how to average: {name_2}(average=macro)", name=name, name_2=entry.name)
+                return say("labels.threshold_needs_two_classes", name=name, at=reference.at)
+            return say("labels.average_missing", name=name, name_2=entry.name)
         if reference.over:
-            return say("{name}: averages go with more than two classes; write {name_2}", name=name, name_2=entry.name)
+            return say("labels.average_with_two_classes", name=name, name_2=entry.name)
         if reference.at is None:
-            threshold = say("give it a threshold, {name}@0.5, or ", name=name) if entry.at == "threshold" else ""
-            return say("{name} reads labels; {threshold}name a column of labels with ⟦prediction=⟧", name=name, threshold=threshold)
-        return say("{name} cuts scores at a threshold; name their column with ⟦score=⟧, or write {name_2}", name=name, name_2=entry.name)
+            threshold = say("labels.remedy_give_threshold", name=name) if entry.at == "threshold" else ""
+            return say("labels.predicted_labels_missing", name=name, threshold=threshold)
+        return say("labels.scores_missing_for_threshold", name=name, name_2=entry.name)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         return list(MANY_LABELS if _several(plan) else TWO_LABELS)
@@ -264,7 +264,7 @@ def place_of(label: str, labels: Sequence[Any], metric: str) -> Any:
     found = [one for one in labels if str(one) == label]
     if not found:
         raise InputError(
-            "{metric}[{label}]: there is no class {label!r}; there are: {names}",
+            "labels.class_unknown",
             metric=metric,
             label=label,
             names=listed(map(str, labels[:20])),
@@ -290,8 +290,7 @@ def refuse_scores(given: Any, name: str) -> None:
     if values.dtype.kind == "f" and (values != np.rint(values)).any():
         at = int(np.argmax(values != np.rint(values)))
         raise InputError(
-            "{name} holds {values:g} at position {at}, where a label is read; give the metric a threshold, as in "
-            "f1@0.5, or pass predicted labels",
+            "labels.scores_given_as_labels",
             name=name,
             values=values[at],
             at=at,

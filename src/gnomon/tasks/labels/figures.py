@@ -13,7 +13,7 @@ def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any
     if threshold is not None and "scores" in held:
         return plots.draw(held["scores"].at(threshold), ax=ax, **style)
     if "labels" not in held:
-        raise InputError("there are no predicted labels to draw; pass threshold= to cut the scores, or evaluate with ⟦prediction=⟧")
+        raise InputError("labels.drawn_labels_missing")
     return plots.draw(held["labels"], ax=ax, **style)
 
 

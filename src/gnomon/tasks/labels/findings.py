@@ -9,10 +9,10 @@ import numpy as np
 from ...catalog.explain import named
 from ...findings.finding import Finding, Rules, class_called
 from ...inference.significance import mcnemar
+from ...messages import Message
 from ...metrics.calibration_tests import binomial_chance
 from ...metrics.matching import best_match
 from ...summary import Counts
-from ...words import Message
 from ..scores.reading import ScoreReading as Reading
 from .confusions import ConfusedPair, confused_pairs
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...findings.finding import Finding, Rules
-from ...words import Message
+from ...messages import Message
 from ..scores.reading import ScoreReading as Reading
 
 rule = RULES = Rules()

@@ -20,13 +20,13 @@ from ...inputs.direction import read
 from ...inputs.groups import Groups, encode_groups
 from ...inputs.ranked import Called, RankedRows, ranked_rows
 from ...inputs.rows import positive_mask
+from ...messages import Message, joined
+from ...messages.language import say
 from ...metrics.ranking import NOTHING
 from ...public.ranking import over_queries, queried
 from ...public.spelling import with_convention
 from ...summary import QueryValues, Ranked
 from ...value import Value
-from ...words import Message, joined
-from ...words.language import say
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Fact, Part
 from ..score_direction import notes_on_direction
@@ -48,13 +48,11 @@ class ListsAspect(Aspect):
     def prepare(self, plan: Any) -> Any:
         if plan.group is None:
             if name := next((option.name for option in OPTIONS if option.name in plan.options), None):
-                raise InputError(
-                    "⟦{name}⟧: that is for ranked lists; name the column of queries or users with ⟦group=⟧, or leave it out", name=name
-                )
+                raise InputError("lists.option_needs_group", name=name)
             return plan
         refuse_beside_lists(plan.weight, plan.cluster if plan.cluster != plan.group else None)
         if plan.group == plan.label:
-            raise InputError("⟦group⟧: {group!r} is the label as well; name the column of queries or users", group=plan.group)
+            raise InputError("lists.group_is_label", group=plan.group)
         return plan.replace(cluster=plan.group)
 
     def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
@@ -77,9 +75,7 @@ class ListsAspect(Aspect):
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[None, Ranked]:
         if "item" in plan.options:
-            raise InputError(
-                "⟦item⟧: it names a column of a table, and arrays were passed; pass a table, or compare runs with gn.evaluate_runs"
-            )
+            raise InputError("lists.item_with_arrays")
         truth = to_array(y_true, "y_true")
         if not plan.task.grades:
             truth = positive_mask(truth, plan.positive)
@@ -120,7 +116,7 @@ class ListsAspect(Aspect):
         if sibling is None or cut < 2 or not float(cut).is_integer():
             return ""
         return say(
-            "{reference} cuts the scores at a threshold of {cut:g}; among the first {cut:g} items of each list it is {sibling}@{cut:g}",
+            "lists.threshold_meant_as_cutoff",
             reference=reference,
             cut=cut,
             sibling=sibling,
@@ -128,9 +124,9 @@ class ListsAspect(Aspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if plan.group is None:
-            return say("{reference} reads ranked lists; name the column of queries or users with ⟦group=⟧", reference=reference)
+            return say("lists.group_missing_for_metric", reference=reference)
         return say(
-            '{reference} reads grades or two classes, and {label!r} has several; pass ⟦task="ranking"⟧',
+            "lists.label_classes_too_many",
             reference=reference,
             label=plan.label,
         )
@@ -145,7 +141,7 @@ class ListsAspect(Aspect):
         if reference.entry.name != "err" or "max_grade" in reference.arguments or len(tops) < 2:
             return ""
         return say(
-            "{reference} is measured by the highest grade, which is {low:g} here and {high:g} there; name one: err(max_grade={high:g})",
+            "lists.max_grades_differ",
             reference=reference,
             low=min(tops),
             high=max(tops),
@@ -198,8 +194,7 @@ class ListsAspect(Aspect):
             if apart.any():
                 query = first.queries.tolist()[int(np.argmax(apart))]
                 raise InputError(
-                    "{names} and {name} were judged differently: query {query!r} has other labels in one than in the other "
-                    "({value:,} queries differ); models are compared on the same data",
+                    "lists.judgments_differ",
                     names=names[0],
                     name=name,
                     query=query,
@@ -263,11 +258,9 @@ class ListsAspect(Aspect):
 def refuse_beside_lists(weight: Any, cluster: Any) -> None:
     """What does not go with ranked lists."""
     if weight is not None:
-        raise InputError(
-            "⟦weight⟧: lists are ranked item by item, and rows of different weight make no list; leave ⟦weight=⟧ or ⟦group=⟧ out"
-        )
+        raise InputError("lists.weight_not_allowed_with_group")
     if cluster is not None:
-        raise InputError("⟦cluster⟧: with ⟦group=⟧ the groups are what is drawn, whole; leave ⟦cluster=⟧ or ⟦group=⟧ out")
+        raise InputError("lists.cluster_not_allowed_with_group")
 
 
 def _by_number(ranked: Ranked) -> Ranked:
@@ -294,7 +287,7 @@ def grades_of(block: Any, plan: Any) -> Any:
     for name in block.labels:
         if isinstance(name, str):
             raise InputError(
-                "⟦label⟧: {label!r} holds the text {name!r} where a grade is meant; pass grades such as 0, 1, 2",
+                "lists.grade_not_numeric",
                 label=plan.label,
                 name=name,
             )

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from ...words.language import say
+from ...messages.language import say
 from ..parts import EVALUATED, Option, Reader
 from .options import CONVENTION
 from .runs import evaluate_runs, runs_of
@@ -42,9 +42,9 @@ def run_files(runs: list[str]) -> dict[str, str] | list[str]:
         called = name if has_name else next(iter(runs_of(text)))
         if not called or called in named:
             raise InputError(
-                "--run: {text!r} has {value}; write NAME=FILE, each name once",
+                "lists.run_name_malformed",
                 text=text,
-                value=say("no name") if not called else say("a name given twice"),
+                value=say("tasks.part_name_missing") if not called else say("tasks.part_name_twice"),
             )
         named[called] = path if has_name else text
     return named
@@ -54,9 +54,9 @@ def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, An
     """Evaluate the runs that the command line names."""
     qrels, runs, convention = given["qrels"], given["run"], given["convention"]
     if not qrels or not runs:
-        raise InputError("--qrels and --run go together: judgments, and the runs that they judge")
+        raise InputError("lists.qrels_or_run_missing")
     if files and asked["metrics"] != "default":
-        raise InputError("--metrics: {metrics} are named in the place of FILE as well; leave --metrics out", metrics=",".join(files))
+        raise InputError("lists.metrics_named_twice", metrics=",".join(files))
     metrics = ",".join(files or [asked["metrics"]])
     drawn = {"replicates": asked["replicates"], "seed": asked["seed"], "ci": asked["ci"]}
     return evaluate_runs(qrels, run_files(runs), metrics=metrics, convention=convention, **drawn)
@@ -66,7 +66,7 @@ def beside(given: dict[str, Any], other: str, names: tuple[str, str]) -> tuple[d
     """One run and the run that it is to be no worse than, by the names given, and what the first was called."""
     runs = given["run"] or []
     if len(runs) != 1:
-        raise InputError("--no-worse-than: {count} runs are named with --run; name the one that is to be no worse", count=len(runs))
+        raise InputError("lists.no_worse_run_ambiguous", count=len(runs))
     found = run_files(runs)
     called, path = next(iter(found.items())) if isinstance(found, dict) else (next(iter(runs_of(found))), found[0])
     return {**given, "run": [f"{names[0]}={path}", f"{names[1]}={other}"]}, called

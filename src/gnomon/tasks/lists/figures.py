@@ -18,11 +18,9 @@ def _draw(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) 
     found = {one: e.held(one).get("lists") for one in models}
     lists: dict[str, Ranked] = {one: ranked for one, ranked in found.items() if isinstance(ranked, Ranked)}
     if not lists and any(one is not None for one in found.values()):
-        raise InputError(
-            "the lists did not fit into the memory limit and were not kept to draw {name} of; allow more with ⟦memory=⟧", name=name
-        )
+        raise InputError("lists.lists_exceed_memory", name=name)
     if not lists:
-        raise InputError("there are no ranked lists to draw {name} of; evaluate with ⟦group=⟧, or evaluate runs", name=name)
+        raise InputError("lists.ranked_lists_missing", name=name)
     forms = forms_of(e.metrics)
     made: dict[str, Any]
     if name == "at_k":

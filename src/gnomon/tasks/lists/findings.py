@@ -8,11 +8,11 @@ import numpy as np
 from ...catalog import parse
 from ...catalog.explain import named
 from ...findings.finding import Finding, Rules
+from ...messages import Message
 from ...metrics.areas import roc_auc
 from ...metrics.grouped import GaucTable
 from ...metrics.ranking import NOTHING, preset, success_at
 from ...summary import Ranked
-from ...words import Message
 from .reading import ListReading as Reading
 
 rule = RULES = Rules()

@@ -3,22 +3,22 @@
 from typing import Any
 
 from ...errors import InputError
+from ...messages.language import either
 from ...metrics.ranking import CONVENTIONS
-from ...words.language import either
 from ..parts import Option
 
 
 def check_convention(convention: Any) -> str:
     """A convention that is known."""
     if not (isinstance(convention, str) and convention in CONVENTIONS):
-        raise InputError("⟦convention⟧: {convention!r} is not {choices}", convention=convention, choices=either(map(repr, CONVENTIONS)))
+        raise InputError("public.metric_convention_unknown", convention=convention, choices=either(map(repr, CONVENTIONS)))
     return convention
 
 
 def check_item(item: Any) -> str:
     """The name of a column."""
     if isinstance(item, bool) or not isinstance(item, (str, int)):
-        raise InputError("⟦item⟧: a {type} names no column; pass the column's name", type=type(item).__name__)
+        raise InputError("lists.item_not_column_name", type=type(item).__name__)
     return str(item)
 
 

@@ -91,7 +91,7 @@ def _units(judged: Any, runs: dict[str, Any]) -> Iterator[Units]:
 def runs_of(runs: Any) -> dict[str, Any]:
     """Runs by name: as named, else the files' names."""
     if isinstance(runs, (Mapping, list, tuple)) and not runs:
-        raise InputError("⟦runs⟧: none named; pass a run, several, or {name: run}")
+        raise InputError("lists.runs_none_named")
     if isinstance(runs, Mapping) and all(_is_run(one) for one in runs.values()):
         return {str(name): run for name, run in runs.items()}
     given = list(runs) if isinstance(runs, (list, tuple)) else [runs]
@@ -102,7 +102,7 @@ def runs_of(runs: Any) -> dict[str, Any]:
         names = [str(run) if isinstance(run, (str, os.PathLike)) else name for run, name in zip(given, names, strict=True)]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise InputError("⟦runs⟧: {twice!r} is named twice; name each run once", twice=twice[0])
+        raise InputError("lists.run_named_twice", twice=twice[0])
     return dict(zip(names, given, strict=True))
 
 

@@ -141,9 +141,7 @@ def distribution_of(reference: Reference | str, ranked: Ranked) -> QueryDistribu
     reference = parse(reference) if isinstance(reference, str) else reference
     entry = reference.entry
     if entry.summary is not Ranked or entry.kind != "value" or entry.range != (0.0, 1.0):
-        raise InputError(
-            "{reference} has no value from 0 to 1 for each query; take ndcg@10, mean_average_precision or gauc", reference=reference
-        )
+        raise InputError("lists.metric_not_per_query", reference=reference)
     found = queried(reference, ranked)
     values = found.values[~np.isnan(found.values)]
     edges = np.linspace(0, 1, BINS + 1)

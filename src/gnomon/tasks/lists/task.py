@@ -6,7 +6,7 @@ from typing import Any
 from ...catalog import Reference
 from ...errors import InputError
 from ...inputs import DEFAULT_POSITIVE
-from ...words.language import say
+from ...messages.language import say
 from ..task import Task
 
 
@@ -21,15 +21,14 @@ class RankingTask(Task):
 
     def resolve(self, plan: Any, survey: Any) -> Any:
         if plan.group is None:
-            raise InputError('⟦group⟧: ⟦task="ranking"⟧ ranks the rows of each query or user; name their column')
+            raise InputError("lists.group_missing_for_ranking")
         if any(model.score is None for model in plan.models):
-            raise InputError("⟦score⟧: lists are ranked by scores; name their column, one for each model")
+            raise InputError("lists.score_missing_for_ranking")
         return plan
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         return say(
-            "{reference} reads two classes, and the labels of {label!r} are grades of relevance; compare them with a threshold first, "
-            "or leave it out",
+            "lists.grades_for_two_class_metric",
             reference=reference,
             label=plan.label,
         )

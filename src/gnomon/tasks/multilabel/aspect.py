@@ -12,10 +12,10 @@ from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS, FINITE
 from ...inference.estimate import How
 from ...inputs.tags import TagRows, tag_rows, unnamed_matrix
+from ...messages import Message
+from ...messages.language import say
 from ...summary import Counts, LabelSets
 from ...value import Value
-from ...words import Message
-from ...words.language import say
 from .. import jackknife, registry
 from ..aspect import Aspect, Sampled
 from ..labels.aspect import place_of, two_way
@@ -50,7 +50,7 @@ class LabelSetsAspect(Aspect):
             return plan
         named = plan.options.get("labels")
         if named and {*map(str, named)} != {*map(str, plan.indicators[plan.label])}:
-            raise InputError("⟦labels⟧: the columns of ⟦label⟧ name the labels; leave it out")
+            raise InputError("multilabel.labels_named_by_columns")
         return plan.replace(options={**plan.options, "labels": tuple(plan.indicators[plan.label])})
 
     def parts(self, plan: Any) -> Iterable[Part]:
@@ -108,7 +108,7 @@ class LabelSetsAspect(Aspect):
     def refusal(self, reference: Reference, plan: Any) -> str:
         if reference.entry.summary is not LabelSets:
             return ""
-        return say("{reference} reads rows that have several labels; pass lists of labels, or text with ⟦separator=⟧", reference=reference)
+        return say("multilabel.metric_needs_label_lists", reference=reference)
 
     def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
         if reference.entry.summary is not Counts or reference.at is not None or not reference.entry.averaging.per_class or reference.over:

@@ -18,7 +18,7 @@ def _labels(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     """F1 of each label, a row a label and a mark a model; recall and precision at the ends of a line."""
     sets = {name: e.held(name)["label_sets"] for name in models if "label_sets" in e.held(name)}
     if not sets:
-        raise InputError("there are no predicted labels to draw; evaluate lists of labels with ⟦prediction=⟧")
+        raise InputError("multilabel.drawn_labels_missing")
     axes = axes_for(ax)
     order = [line.label for line in label_lines(next(iter(sets.values())))[:MOST]]
     for place, (name, held) in enumerate(sets.items()):
@@ -32,7 +32,7 @@ def _labels(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     axes.invert_yaxis()
     axes.set_xlim(-0.02, 1.02)
     with readable(axes):
-        calm(axes, "Labels, worst first", "F1, from precision to recall", "")
+        calm(axes, "plots.labels_worst_first", "plots.f1_from_precision_to_recall", "")
         if len(sets) > 1:
             axes.legend(frameon=False)
     return axes

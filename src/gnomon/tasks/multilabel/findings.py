@@ -7,10 +7,10 @@ import numpy as np
 
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
+from ...messages import Message
 from ...metrics.multilabel import hamming_loss, subset_accuracy
 from ...metrics.rates import f1
 from ...summary import Cells
-from ...words import Message
 from .tables import label_lines
 
 rule = RULES = Rules()

@@ -8,7 +8,7 @@ from ..parts import Option
 
 def _separator(given: Any) -> str:
     if not isinstance(given, str) or not given.strip(" "):
-        raise InputError('⟦separator⟧: {given!r} separates nothing; pass the mark between labels, such as ";" or "|"', given=given)
+        raise InputError("multilabel.separator_empty", given=given)
     return given
 
 
@@ -16,11 +16,11 @@ def _labels(given: Any) -> tuple[Any, ...] | None:
     if given is None or (isinstance(given, (list, tuple)) and not given):
         return None
     if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
-        raise InputError("⟦labels⟧: {given!r:.40} is no list of labels; pass all of them, as in labels=['a', 'b']", given=given)
+        raise InputError("multilabel.labels_not_list", given=given)
     names = tuple(given)
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise InputError("⟦labels⟧: {twice!r} is named twice; name each label once", twice=twice[0])
+        raise InputError("multilabel.label_named_twice", twice=twice[0])
     return names
 
 

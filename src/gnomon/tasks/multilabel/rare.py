@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...inference.rare_classes import rare_class
 from ...inputs.tags import TagRows
+from ...messages import Message
 from ...metrics.uncertainty import ShareOfRows
 from ...summary import Cells, LabelSets
-from ...words import Message
 from ..aspect import Sampled
 from ..blocks import SummaryBlocks
 from .sets import SetRows

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
+from ...messages import Message
 from ...metrics.areas import area
-from ...words import Message
 from ..scores.reading import chance
 from .findings import FEW, labels_shown
 

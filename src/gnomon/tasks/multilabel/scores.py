@@ -13,11 +13,11 @@ from ...evaluation.models import Model
 from ...inference.estimate import How
 from ...inputs import Rows
 from ...inputs.tags import TagRows, tag_score_rows
+from ...messages import Message
+from ...messages.language import say
 from ...metrics.class_averages import AllClasses
 from ...summary import Counts, LabelRanks, LabelSets, Summary, Sweep, Sweeps
 from ...value import Value
-from ...words import Message
-from ...words.language import say
 from .. import jackknife
 from ..aspect import Aspect, Sampled
 from ..blocks import SummaryBlocks
@@ -102,9 +102,7 @@ class ScoredLabelsAspect(Aspect):
         places = {name: place for place, name in enumerate(block.ordered)}
         lost = next((name for name in block.ordered if name not in names and sets[:, places[name]].any()), None)
         if lost is not None:
-            raise InputError(
-                "⟦score⟧: no column is named for the label {lost!r} of {label!r}; add {{{lost!r}: column}}", lost=lost, label=plan.label
-            )
+            raise InputError("multilabel.score_dictionary_incomplete", lost=lost, label=plan.label)
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         order = [places[name] for name in names]
         return ScoreRows(codes, matrix, block.weight(plan.weight), names, Kept(np.ascontiguousarray(sets[:, order])))
@@ -210,7 +208,7 @@ class LabelRanksAspect(ScoredLabelsAspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         return say(
-            "{reference} ranks the labels of rows that have several; pass lists of labels, and a column of scores for each label",
+            "multilabel.ranking_needs_label_lists",
             reference=reference,
         )
 

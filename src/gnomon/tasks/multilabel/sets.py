@@ -69,21 +69,19 @@ def labels_in(text: Any, plan: Any, part: Part) -> tuple[Any, ...]:
     found, problem = _parsed(text, plan.options.get("separator"), spells) if isinstance(text, str) else (None, "")
     if found is None:
         raise InputError(
-            '⟦{argument}⟧: {value!r} holds {text!r:.60}, and no list of labels; make it a column of lists, or of text with ⟦separator=";"⟧',
+            "multilabel.column_not_label_lists",
             argument=part.argument,
             value=part.column,
             text=text,
         )
     if problem:
-        raise InputError(
-            "⟦{argument}⟧: {value!r} {problem} ({text:.60})", argument=part.argument, value=part.column, problem=problem, text=text
-        )
+        raise InputError("multilabel.label_list_problem", argument=part.argument, value=part.column, problem=problem, text=text)
     allowed = plan.options.get("labels")
     stranger = next((tag for tag in found if allowed and tag not in allowed), None)
     if stranger is not None:
         shown = ", ".join(map(repr, allowed[:8])) + (", …" if len(allowed) > 8 else "")
         raise InputError(
-            "⟦{argument}⟧: {value!r} holds {stranger!r}, which is not among ⟦labels=⟧ ({shown}); add it there",
+            "multilabel.label_not_listed",
             argument=part.argument,
             value=part.column,
             stranger=stranger,

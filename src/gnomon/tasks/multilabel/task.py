@@ -7,8 +7,8 @@ from ...catalog import Reference
 from ...engines.columns import spelt
 from ...errors import InputError
 from ...evaluation.models import Model
+from ...messages.language import say
 from ...summary import Counts, LabelSets
-from ...words.language import say
 from ..parts import Part
 from ..task import Task
 from .sets import labels_in, part_of
@@ -35,8 +35,7 @@ class MultilabelTask(Task):
             tags = dict.fromkeys(tag for part, text in texts for tag in labels_in(text, loose, part))
         if tags and {*tags} <= {0, 1}:
             raise InputError(
-                "⟦label⟧: the lists of {label!r} hold nothing but 0 and 1: labels, or a place for each label? Write "
-                "labels as text, or list the names of those that are 1",
+                "multilabel.label_indicators_ambiguous",
                 label=plan.label,
             )
         spell = str if any(isinstance(tag, str) for tag in tags) else spelt
@@ -61,43 +60,39 @@ class MultilabelTask(Task):
         entry, name = reference.entry, str(reference)
         if "multiclass" in reference.over:
             return say(
-                "{name}: rows have several labels here, each against its absence; write {name_2}(average=macro)",
+                "multilabel.labels_each_against_absence",
                 name=name,
                 name_2=entry.name,
             )
         if entry.summary is Counts and reference.at is not None:
             if reference.over.get("average") == "samples":
-                return say(
-                    "{name}: row by row, scores are not cut here; cut them yourself and name the column with ⟦prediction=⟧", name=name
-                )
+                return say("multilabel.row_average_scores_not_cut", name=name)
             if "average" not in reference.over:
                 return say(
-                    "{name} has a value for each label here; say how to average: {name_2}(average=macro)@{at:g}",
+                    "multilabel.average_missing_at_threshold",
                     name=name,
                     name_2=entry.name,
                     at=reference.at,
                 )
             return say(
-                "{name} cuts scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧",
+                "multilabel.scores_missing_for_threshold",
                 name=name,
             )
         if entry.summary is Counts and "average" not in reference.over:
-            hint = say("; subset_accuracy wants every label of a row right, hamming_loss counts labels") if entry.name == "accuracy" else ""
+            hint = say("public.part_hint_multilabel_metrics") if entry.name == "accuracy" else ""
             return say(
-                "{name} has a value for each label here; say how to average: {name_2}(average=macro), micro, weighted or samples{hint}",
+                "multilabel.average_missing",
                 name=name,
                 name_2=entry.name,
                 hint=hint,
             )
         if entry.summary is LabelSets:
-            return say("{name} reads predicted labels; name their column with ⟦prediction=⟧", name=name)
+            return say("multilabel.predicted_labels_missing", name=name)
         if entry.summary is Counts:
-            return say("{name} reads predicted labels; name their column with ⟦prediction=⟧, or cut scores: {name}@0.5", name=name)
+            return say("multilabel.labels_or_threshold_missing", name=name)
         if any(model.scores for model in plan.models):
             return ""
-        return say(
-            "{name} reads scores; name a column for each label with ⟦score={{label: column, …}}‖--score LABEL=COLUMN for each⟧", name=name
-        )
+        return say("multilabel.label_scores_missing", name=name)
 
 
 def _refuse_columns(plan: Any, first: Any) -> None:
@@ -106,15 +101,12 @@ def _refuse_columns(plan: Any, first: Any) -> None:
     for argument, name in named:
         column = first[name]
         if column.lists and "separator" in plan.options:
-            raise InputError("⟦separator⟧: {name!r} holds lists already, which nothing separates; leave it out", name=name)
+            raise InputError("multilabel.separator_with_lists", name=name)
         if column.names is None and "separator" in plan.options:
-            raise InputError(
-                "⟦separator⟧: {name!r} holds numbers, in which nothing is separated; leave it out, or make them text", name=name
-            )
+            raise InputError("multilabel.separator_with_numbers", name=name)
         if not column.lists and "separator" not in plan.options and column.gaps() is None:
             raise InputError(
-                "⟦{argument}⟧: {name!r} holds one value a row, where a list of labels is meant; pass lists, or name the "
-                'mark that separates labels in a text with ⟦separator=";"⟧',
+                "multilabel.single_value_for_list",
                 argument=argument,
                 name=name,
             )
@@ -126,13 +118,10 @@ def _one_model(plan: Any, tags: list[Any]) -> Model:
     lost = next((tag for tag in tags if str(tag) not in columns), None)
     if lost is not None:
         raise InputError(
-            "⟦score⟧: rows have several labels, and no column of scores is named for {lost!r}; pass one for each "
-            "label, ⟦score={{{lost!r}: …, …}}‖--score {lost}=COLUMN, for each⟧",
+            "multilabel.score_column_missing",
             lost=lost,
         )
     given = {model.prediction for model in plan.models if model.prediction}
     if len(given) > 1:
-        raise InputError(
-            "⟦prediction⟧: one model's labels are scored, but {count} columns of predictions named; name one", count=len(given)
-        )
+        raise InputError("multilabel.prediction_too_many_columns", count=len(given))
     return Model("model", scores=dict(columns), prediction=next(iter(given), None))

@@ -10,10 +10,10 @@ from ...engines.source import place
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import FINITE, MAYBE_NUMBER, NUMBER, WHOLE
+from ...messages import Message
+from ...messages.language import say
 from ...summary import Moments
 from ...summary.losses import below
-from ...words import Message
-from ...words.language import say
 from ..aspect import Sampled
 from ..parts import Fact
 from .mistakes import carrying_share, observed
@@ -42,10 +42,9 @@ class ErrorsAspect(NumbersAspect):
                 if least is not None and wrong.any():
                     at = int(np.argmax(wrong))
                     raise InputError(
-                        "⟦metrics⟧: {name} needs numbers {bound} {least:g}, and {column!r} has {value:g} {where}; correct such rows or "
-                        "leave them out, or use a metric that takes any number, such as rmse or mae",
+                        "regression.value_below_metric_bound",
                         name=str(reference),
-                        bound=say("above") if least[1] else say("from"),
+                        bound=say("inputs.part_bound_above") if least[1] else say("inputs.part_bound_from"),
                         least=least[0],
                         column=column,
                         value=float(values[at]),
@@ -70,7 +69,7 @@ class ErrorsAspect(NumbersAspect):
 
     def objection(self, reference: Reference, plan: Any) -> str:
         if reference.entry.name == "d2" and reference.arguments.get("loss") in ("absolute", "pinball"):
-            return say("{reference} needs the order of the truths; write d2_{loss}", reference=reference, loss=reference.arguments["loss"])
+            return say("regression.order_of_truths_missing", reference=reference, loss=reference.arguments["loss"])
         return ""
 
     def amount(self, summary: Any) -> float | None:
@@ -78,7 +77,7 @@ class ErrorsAspect(NumbersAspect):
 
     def check_beside(self, summary: Moments, others: Mapping[str, Any], rows: int) -> None:
         if summary.rows > rows:
-            raise InputError("sums of {count:,} rows were kept, and the file has {rows:,}", count=summary.rows, rows=rows)
+            raise InputError("regression.row_counts_differ", count=summary.rows, rows=rows)
 
     def tell(self, summary: Moments, plan: Any, finished: Any = None) -> dict[str, Any]:
         if not summary.rows:

@@ -15,7 +15,7 @@ def _held(e: Any, models: list[str], key: str, figure: str) -> dict[str, Any]:
     found = {name: e.held(name).get(key) for name in models}
     held = {name: one for name, one in found.items() if one is not None}
     if not held:
-        raise InputError("there are no predicted numbers to draw {figure} of; evaluate with ⟦prediction=⟧", figure=figure)
+        raise InputError("regression.figure_needs_prediction", figure=figure)
     return held
 
 
@@ -45,7 +45,7 @@ def _amounts(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any
     if not gains:
         least = next(iter(amounts.values())).least
         raise InputError(
-            "there is no gain of amounts to draw: the truths, from {least:g} up, are no parts of a whole; none may be below 0, nor all 0",
+            "regression.gain_needs_amounts",
             least=least,
         )
     return plots.overlay(gains, ax=ax, **style)

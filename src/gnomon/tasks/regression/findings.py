@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
 from ...inference.jackknife import too_skewed
+from ...messages import Message
 from ...summary import Moments
-from ...words import Message
 from .tails import largest_errors, stand_apart
 
 rule = RULES = Rules()

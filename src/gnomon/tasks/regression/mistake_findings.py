@@ -7,7 +7,7 @@ from typing import Any
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
 from ...findings.slices import Measured, furthest_off
-from ...words import Message
+from ...messages import Message
 from .mistakes import Mistakes, carrying_share
 
 rule = RULES = Rules()

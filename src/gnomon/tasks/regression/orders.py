@@ -11,9 +11,9 @@ from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.unpaired import OwnError
 from ...inputs.number_pairs import NumberPairs, as_events
+from ...messages import Message
 from ...summary import Amounts, Joint, Spread
 from ...value import Value
-from ...words import Message
 from .. import jackknife
 from ..aspect import Compared, Couple, Sampled
 from ..blocks import BlockTable

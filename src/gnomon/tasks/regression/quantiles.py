@@ -16,9 +16,9 @@ from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.proportions import t_of
 from ...inference.unpaired import OwnError
+from ...messages import Message
 from ...summary import Spread
 from ...value import Value
-from ...words import Message
 from .sure import MeanLoss, RowSample, error_of
 
 Floats = NDArray[np.float64]

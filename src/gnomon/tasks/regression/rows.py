@@ -12,9 +12,9 @@ from ...inference.estimate import How
 from ...inference.interval import Interval
 from ...inference.unpaired import OwnError
 from ...inputs.pairs import PairRows
+from ...messages import Message
+from ...messages.language import say
 from ...value import Value
-from ...words import Message
-from ...words.language import say
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Part
 from .sure import RowSample, compare, estimates, own_errors
@@ -89,8 +89,7 @@ class NumbersAspect(Aspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         return say(
-            '{reference} reads numbers that are predicted; name their column with ⟦prediction=⟧, and pass ⟦task="regression"⟧ '
-            "where the label could be classes",
+            "regression.metric_needs_prediction",
             reference=reference,
         )
 

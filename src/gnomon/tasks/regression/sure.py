@@ -19,10 +19,10 @@ from ...inference.pairs import Pair
 from ...inference.proportions import t_of
 from ...inference.serial import goes_together, long_run_error
 from ...inference.unpaired import OwnError
+from ...messages import Message
 from ...metrics.outputs import MeanOfLoss
 from ...metrics.row_totals import OfTotals, RowsLeftOut
 from ...value import Value
-from ...words import Message
 from .. import jackknife
 from ..jackknife import GROUPS, JackknifeSample, row_count
 

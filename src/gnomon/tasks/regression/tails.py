@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...messages import Message
 from ...summary import Moments, Spread
-from ...words import Message
 
 FEW = 50
 """Rows below which none of these is more than a guess."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...catalog import Reference
 from ...errors import InputError
-from ...words.language import say
+from ...messages.language import say
 from .. import registry
 from ..task import Task
 from .orders import shown_in_order
@@ -49,7 +49,7 @@ class RegressionTask(Task):
         for model in plan.models:
             if model.columns:
                 raise InputError(
-                    "⟦score⟧: {model!r} has scores, and regression reads predicted numbers; name their column with ⟦prediction=⟧",
+                    "regression.score_for_prediction",
                     model=model.name,
                 )
         return plan
@@ -64,8 +64,7 @@ class RegressionTask(Task):
         if any(aspect.reads(reference) for aspect in self.active(plan)):
             return ""
         return say(
-            "{reference} is not of predicted numbers, and {label!r} is read as such; where its numbers are classes, pass "
-            '⟦task="multiclass"⟧ or ⟦task="binary"⟧',
+            "regression.metric_not_of_numbers",
             reference=reference,
             label=plan.label,
         )
@@ -83,8 +82,7 @@ def _refuse_moments(plan: Any, survey: Any) -> None:
         moment = survey.looks[column].moment if column in survey.looks else None
         if moment is not None:
             raise InputError(
-                "⟦{argument}⟧: {column!r} holds dates, times or durations ({moment}); where they are to be met as numbers make them "
-                'numbers first, such as days since a date, and where they are classes pass ⟦task="multiclass"⟧',
+                "regression.column_holds_times",
                 argument=argument,
                 column=column,
                 moment=moment,
@@ -95,8 +93,7 @@ def _refuse_spelt(plan: Any, truth: Any, predicted: list[Any]) -> None:
     """Fractions that a frame holds as text, as truth and as predictions: hardly classes."""
     if truth.spelt is not None and all(look.spelt is not None or look.fraction is not None for look in predicted):
         raise InputError(
-            "⟦label⟧: {label!r} holds numbers as text ({shown!r:.40}); make them numbers first, or say "
-            '⟦task="multiclass"⟧ where they are classes',
+            "regression.label_numbers_as_text",
             label=plan.label,
             shown=truth.spelt,
         )
@@ -106,8 +103,7 @@ def _refuse_either(plan: Any, values: int) -> None:
     """Whole numbers, truth and predictions alike, and many: classes, or amounts that were rounded?"""
     if values > MANY:
         raise InputError(
-            "⟦label⟧: {label!r} and the predictions hold whole numbers, more than {many} different ones: numbers to be met, or classes? "
-            'Say ⟦task="regression"⟧ or ⟦task="multiclass"⟧',
+            "regression.label_ambiguous_classes",
             label=plan.label,
             many=MANY,
         )

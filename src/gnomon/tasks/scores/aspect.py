@@ -21,14 +21,14 @@ from ...inference.sample import Sample
 from ...inputs import HIGHER, Rows, binary_rows
 from ...inputs.direction import in_order, read
 from ...inputs.numbers import refuse_not_finite
+from ...messages import Message
+from ...messages.language import say
 from ...metrics.tables import deviation_of_gaps, mean_score
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
 from ...summary.stretches import Stretch, stretch_of, told_of
 from ...value import Value
-from ...words import Message
-from ...words.language import say
 from .. import registry, truth
 from ..aspect import LEAST_ROWS, Sampled
 from ..parts import Fact, Part
@@ -129,8 +129,8 @@ class ScoresAspect(RowAspect):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         if not any(model.scored for model in plan.models):
-            return say("{reference} reads scores; name their column with ⟦score=⟧", reference=reference)
-        return say("{reference}: averages go with more than two classes; write {name}", reference=reference, name=reference.entry.name)
+            return say("scores.metric_needs_score", reference=reference)
+        return say("scores.average_with_two_classes", reference=reference, name=reference.entry.name)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         if left_out(plan, summaries):

@@ -33,7 +33,7 @@ def sweeps(e: Any, models: list[str]) -> dict[str, Sweep]:
         elif "classes" in held:
             found |= {str(label): part for label, part in held["classes"].parts.items()}
     if not found:
-        raise InputError("there are no scores to draw; evaluate with ⟦score=⟧, or plot('confusion')")
+        raise InputError("scores.figure_needs_scores")
     return found
 
 

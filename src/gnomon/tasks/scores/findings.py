@@ -9,13 +9,13 @@ import numpy as np
 
 from ...findings.finding import Finding, Rules, ends
 from ...inputs import HIGHER
+from ...messages import Message
 from ...metrics.areas import average_precision, ks, roc_auc
 from ...metrics.calibration import calibration_curve, expected_calibration_error
 from ...metrics.curves import ks_curve
 from ...metrics.points import precision_at_recall
 from ...metrics.tables import decile_table
 from ...summary import Sweep
-from ...words import Message
 from .miscalibration import miscalibrated
 from .reading import ScoreReading as Reading
 

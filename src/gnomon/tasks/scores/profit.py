@@ -6,8 +6,8 @@ from typing import Any
 from ...decisions.ledger import Ledger
 from ...decisions.money import money_of, money_text
 from ...errors import InputError
+from ...messages import Message
 from ...summary import Sweep
-from ...words import Message
 from ..parts import Fact, Option
 
 NAMES = ("profit_good", "loss_bad")
@@ -21,9 +21,9 @@ def _checked(name: str) -> Any:
             try:
                 value = float(given)
             except ValueError:
-                raise InputError("⟦{name}={given!r}⟧ is no number; pass one", name=name, given=given) from None
+                raise InputError("scores.profit_not_numeric", name=name, given=given) from None
         if hasattr(value, "__len__"):
-            raise InputError("⟦{name}⟧: an evaluation takes one number for all rows; gn.cutoff_table takes one for each", name=name)
+            raise InputError("scores.profit_too_many_numbers", name=name)
         money = money_of(**(dict.fromkeys(NAMES, 0.0) | {name: value}), amount=None, rows=0)
         return float(getattr(money, name))
 
@@ -54,9 +54,9 @@ def check_profit(plan: Any) -> None:
         return
     if len(given) == 1:
         lacking = next(name for name in NAMES if name not in given)
-        raise InputError("⟦{name}⟧ is missing: a profit needs both what a good row earns and what a bad one loses", name=lacking)
+        raise InputError("decisions.profit_part_missing", name=lacking)
     if not any(model.scored for model in plan.models):
-        raise InputError("⟦profit_good⟧: there are predicted labels only, and no scores to cut; leave it out, or name scores with ⟦score=⟧")
+        raise InputError("scores.profit_needs_scores")
 
 
 def most_profit(options: Mapping[str, Any], sweeps: Mapping[str, Any]) -> Iterator[Message]:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...findings.finding import Finding, Rules
+from ...messages import Message
 from ...metrics.areas import roc_auc
 from ...summary import Sweep
-from ...words import Message
 from .reading import ScoreReading as Reading
 from .reading import chance
 

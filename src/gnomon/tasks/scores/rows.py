@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ...findings.finding import Finding, Rules
 from ...findings.slices import Measured, furthest_off
-from ...words import Message
+from ...messages import Message
 from .reading import ScoreReading as Reading
 
 rule = RULES = Rules()

@@ -19,9 +19,7 @@ class BinaryTask(Task):
         _refuse_class_columns(plan, survey.names)
         if plan.shared_prediction and len(plan.models) > 1:
             whose = f"⟦prediction={{{plan.models[0].name!r}: …}}‖--prediction {plan.models[0].name}=COLUMN⟧"
-            raise InputError(
-                "⟦prediction⟧: one column for {count} models; say whose it is, as in {whose}", count=len(plan.models), whose=whose
-            )
+            raise InputError("scores.prediction_model_ambiguous", count=len(plan.models), whose=whose)
         survey.labels.positive(plan.positive)  # refused now rather than after the last of a billion rows
         return plan
 
@@ -31,8 +29,7 @@ class BinaryTask(Task):
         if len(names) > 2:
             shown = ", ".join(map(repr, names[:6])) + (", …" if len(names) > 6 else "")
             raise InputError(
-                "⟦label⟧: {value!r} and the predictions hold {count} labels ({shown}) where two are meant; pass "
-                '⟦task="multiclass"⟧, or keep two of them',
+                "scores.too_many_labels",
                 value=labels.column,
                 count=len(names),
                 shown=shown,
@@ -64,11 +61,9 @@ def _refuse_class_columns(plan: Any, names: list[Any]) -> None:
         return
     listed = ", ".join(map(repr, columns))
     if len(columns) == 2:
-        raise InputError(
-            "⟦score⟧: {listed} are the labels themselves; of two classes name one column, that of the positive class", listed=listed
-        )
+        raise InputError("scores.score_columns_are_labels", listed=listed)
     raise InputError(
-        '⟦score⟧: {listed} look like classes, of which the first rows hold {count}; pass ⟦task="multiclass"⟧ if they are',
+        "scores.score_columns_like_classes",
         listed=listed,
         count=len(names),
     )

@@ -11,11 +11,11 @@ from ...evaluation.schema import CLASS_FACTS, MAYBE_WHOLE
 from ...inference.estimate import How
 from ...inference.images import OverImages, interval_over_images
 from ...inference.rare_classes import rare_class
+from ...messages.language import say
 from ...metrics.panoptic import averaged_classes, mean_quality
 from ...metrics.segmentation import OverRegions, background, lacking, regions_of
 from ...summary.regions import Regions
 from ...value import Value
-from ...words.language import say
 from ..aspect import Sampled
 from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
@@ -31,7 +31,7 @@ class MapsAspect(ImagesAspect):
     """Tables of label maps come summarised."""
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say('{reference} reads label maps; pass them with ⟦task="segmentation"⟧', reference=reference)
+        return say("segmentation.metric_needs_label_maps", reference=reference)
 
     # How sure
 
@@ -107,7 +107,7 @@ class SegmentsAspect(MapsAspect):
     """True and predicted segments, matched."""
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say('{reference} reads segments; pass them with ⟦task="segmentation"⟧, without metrics of pixels', reference=reference)
+        return say("segmentation.metric_needs_segments", reference=reference)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         return [f"mean_panoptic_quality{part}" for part in ("", "(part=sq)", "(part=rq)")] if summaries else []
@@ -140,7 +140,7 @@ class WorstAspect(MapsAspect):
         for one in summary.maps:
             strange = next((label for label in one.classes if label not in known), None)
             if strange is not None:
-                raise InputError("maps of {image!r} hold class {strange!r}, which was not counted", image=one.image, strange=strange)
+                raise InputError("segmentation.class_not_counted", image=one.image, strange=strange)
 
 
 def over_images(reference: Reference, summary: Any, place: int | None = None) -> OverImages:

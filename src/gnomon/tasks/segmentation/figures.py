@@ -20,10 +20,7 @@ MOST_CLASSES = 30
 def _pixels(e: Any, model: str) -> SegmentationCounts:
     held = e.held(model)
     if "pixels" not in held:
-        raise InputError(
-            "there are no pixels by class to draw, since only segments or boundaries were asked for; add mean_iou to ⟦metrics⟧, without "
-            "those of segments"
-        )
+        raise InputError("segmentation.figure_needs_pixels")
     pixels: SegmentationCounts = held["pixels"]
     return pixels
 
@@ -41,7 +38,7 @@ def _classes(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
 def _bars(axes: Any, tables: dict[str, ClassTable], style: dict[str, Any]) -> None:
     names = next(iter(tables.values())).label.tolist()[:MOST_CLASSES]
     height = 0.8 / len(tables)
-    calm(axes, "IoU by class", "IoU", "")
+    calm(axes, "plots.iou_by_class", "plots.iou", "")
     for place, (model, table) in enumerate(tables.items()):
         known = dict(zip(table.label.tolist(), zip(table.iou, table.low, table.high, strict=True), strict=True))
         values = np.array([known.get(name, (np.nan,) * 3) for name in names])

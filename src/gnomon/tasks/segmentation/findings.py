@@ -7,9 +7,9 @@ import numpy as np
 
 from ...findings.finding import Finding, Rules, class_called
 from ...findings.reading import Reading
+from ...messages import Message
 from ...metrics.segmentation import iou_of
 from ...summary.cells import mean_of_defined
-from ...words import Message
 from ..labels.confusions import confused_pairs
 
 rule = RULES = Rules()

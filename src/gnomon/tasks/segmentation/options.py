@@ -10,7 +10,7 @@ def _ids(given: str) -> list[int]:
     try:
         return [int(text) for text in given.split(",")]
     except ValueError:
-        raise InputError("--ignore: {given!r} are no class ids; write whole numbers set apart by commas", given=given) from None
+        raise InputError("segmentation.ignore_not_integer", given=given) from None
 
 
 OPTIONS = (

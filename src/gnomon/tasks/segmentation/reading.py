@@ -19,6 +19,7 @@ from ...evaluation.result import Evaluation
 from ...evaluation.run import how_of, read_units
 from ...inference.estimate import REPLICATES
 from ...inputs.labels import plain
+from ...messages.language import listed
 from ...metrics.segmentation import IOU
 from ...summary import BoundaryCounts, PanopticCounts, SegmentationCounts, Summary, WorstMaps
 from ...summary.boundary_counts import RATIO, BoundaryTables, checked_ratio
@@ -30,7 +31,6 @@ from ...vision.label_images import holds_maps, is_path
 from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source, predicted_source
 from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
 from ...vision.segments import is_panoptic
-from ...words.language import listed
 from .sides import models_of
 
 MAPS = ("classes", "ignore", "threshold", "names", "dilation_ratio")
@@ -92,9 +92,7 @@ def _told(given: Mapping[str, Any], classes: ClassIds | None) -> dict[str, Any]:
 def _refuse(given: Mapping[str, Any]) -> None:
     strange = [name for name in given if name not in ASKED]
     if strange:
-        raise InputError(
-            "⟦{name}⟧ goes with tables, and label maps were passed; they take {names}", name=strange[0], names=listed(("prediction", *MAPS))
-        )
+        raise InputError("segmentation.option_with_label_maps", name=strange[0], names=listed(("prediction", *MAPS)))
 
 
 def _label(data: Any) -> str:
@@ -112,9 +110,7 @@ def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) 
         return _of_segments(data, given, references), None
     strange = next((name for name in SEGMENTS if name in given), None)
     if strange is not None:
-        raise InputError(
-            "{name} goes with segments, and no metric of these is asked for, as mean_panoptic_quality; leave it out", name=strange
-        )
+        raise InputError("segmentation.needs_segment_metric", name=strange)
     return _summaries(data, given, BoundaryCounts in kinds)
 
 
@@ -122,21 +118,21 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
     """The segments of each model, matched with the true ones."""
     other = next((reference for reference in references if reference.entry.summary is not PanopticCounts), None)
     if other is not None:
-        raise InputError("⟦metrics⟧: {other} is of pixels, and others are of segments; ask for them apart", other=other)
+        raise InputError("segmentation.pixel_with_segment_metrics", other=other)
     taken = [*SEGMENTS, "classes", "ignore"]
     strange = next((name for name in MAPS if name in given and name not in taken), None)
     if strange is not None:
-        raise InputError("⟦{name}⟧ goes with label maps, and segments were passed; leave it out", name=strange)
+        raise InputError("segmentation.option_with_segments", name=strange)
     asked = {name: given[name] for name in taken if name in given}
     predictions = models_of(data, given.get("prediction"), given.get("names"))
     if _has_counted(PanopticCounts, predictions):
         if asked:
-            raise InputError("a PanopticCounts holds truth and classes already; leave ⟦{name}⟧ out", name=next(iter(asked)))
+            raise InputError("segmentation.option_with_panoptic_counts", name=next(iter(asked)))
         _refuse_uncounted(data, predictions, PanopticCounts)
         same_segments(predictions)
         return {(model, "segments"): one for model, one in predictions.items()}
     if len(predictions) > 1 and "prediction_images" in asked:
-        raise InputError("prediction_images is one folder, and there are several models; name each folder as its file, and leave it out")
+        raise InputError("segmentation.one_folder_several_models")
     return {(model, "segments"): PanopticCounts.of(data, one, **asked) for model, one in predictions.items()}
 
 
@@ -161,7 +157,7 @@ def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[d
 def _ratio(given: Mapping[str, Any], boundaries: bool) -> float | None:
     """How far boundaries reach; None where no metric reads them."""
     if not boundaries and "dilation_ratio" in given:
-        raise InputError("dilation_ratio: no metric of boundaries is asked for; add boundary_iou to ⟦metrics⟧, or leave it out")
+        raise InputError("segmentation.needs_boundary_metric")
     return checked_ratio(given.get("dilation_ratio", RATIO)) if boundaries else None
 
 
@@ -184,20 +180,20 @@ def _refuse_uncounted(data: Any, predictions: Mapping[str, Any], kind: type[Summ
     """Models that come counted are all counted alike, and hold the truth."""
     wrong = next((name for name, one in predictions.items() if not isinstance(one, kind)), None)
     if wrong is not None:
-        raise InputError("⟦prediction⟧: {name!r} holds maps beside models that come counted; count all of them", name=wrong)
+        raise InputError("segmentation.maps_beside_counted_models", name=wrong)
     if not isinstance(data, (kind, type(None))):
         raise _holds_truth("classes")
 
 
 def _holds_truth(name: str) -> InputError:
-    return InputError("maps that come counted hold truth and classes already; leave the truth, ⟦{name}⟧ and boundary_iou out", name=name)
+    return InputError("segmentation.option_with_counted_maps", name=name)
 
 
 def _of_boundaries(data: Any, predictions: dict[str, Any], given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
     """Boundaries that come counted."""
     extra = [name for name in MAPS if name in given]
     if extra:
-        raise InputError("a BoundaryCounts holds truth and classes already; leave ⟦{name}⟧ out", name=extra[0])
+        raise InputError("segmentation.option_with_boundary_counts", name=extra[0])
     _refuse_uncounted(data, predictions, BoundaryCounts)
     same_truth(predictions)
     return {(model, "boundaries"): one for model, one in predictions.items()}
@@ -264,7 +260,7 @@ def same_truth(summaries: Mapping[str, Any]) -> None:
         same = (mine == theirs).all(1) & (first.regions.actual.sum(1) == other.regions.actual.sum(1)) & _same_digests(first, other)
         if not same.all():
             raise InputError(
-                "{first} and {name} have other true pixels in image {image!r}; models are compared on the same truth",
+                "segmentation.true_pixels_differ",
                 first=called,
                 name=name,
                 image=plain(first.images[int(np.argmin(same))]),
@@ -277,7 +273,7 @@ def same_segments(summaries: Mapping[str, Any]) -> None:
         same = (first.counts[:, [0, 2]].sum((1, 2)) == other.counts[:, [0, 2]].sum((1, 2))) & _same_digests(first, other)
         if not same.all():
             raise InputError(
-                "{first} and {name} have other true segments in image {image!r}; models are compared on the same truth",
+                "segmentation.true_segments_differ",
                 first=called,
                 name=name,
                 image=plain(first.images[int(np.argmin(same))]),

@@ -20,13 +20,13 @@ def models_of(data: Any, given: Any, names: Any = None) -> dict[str, Any]:
     """
     if isinstance(data, COUNTED):
         if given is not None:
-            raise InputError("⟦prediction⟧: a {type} holds predictions already; leave it out", type=type(data).__name__)
+            raise InputError("segmentation.prediction_twice", type=type(data).__name__)
         return {"prediction": data}
     if given is None:
-        raise InputError("⟦prediction⟧: not given; pass the predicted maps, or {name: maps} of several models")
+        raise InputError("segmentation.prediction_missing")
     if isinstance(given, Mapping):
         if not given:
-            raise InputError("⟦prediction⟧: no model is named; pass {name: maps}")
+            raise InputError("segmentation.models_empty")
         if not _is_one(given, set(_images_of(data, names))):
             return {str(name): maps for name, maps in given.items()}
     if isinstance(given, (list, tuple)) and given and all(is_path(one) and Path(one).is_dir() for one in given):
@@ -43,8 +43,7 @@ def _is_one(given: Mapping[Any, Any], images: set[Any]) -> bool:
     if len(maps) == len(known) == len(given):
         return True
     raise InputError(
-        "⟦prediction⟧: {name!r} names an image of the truth, and {other!r} does not fit beside it: pass {{image: map}} of the truth's "
-        "images for one model, or {{model: {{image: map}}}}",
+        "segmentation.prediction_ambiguous",
         name=known[0],
         other=next(name for name in given if name not in known or name not in maps),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...catalog import Reference
-from ...words.language import say
+from ...messages.language import say
 from ..parts import Fact
 from ..task import Task
 
@@ -31,7 +31,7 @@ class SegmentationTask(Task):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         name = reference.entry.name
-        return say("{reference} is not of the pixels of label maps; leave it out⟦, or call gn.{name}‖⟧", reference=reference, name=name)
+        return say("segmentation.metric_not_of_pixels", reference=reference, name=name)
 
     def sized(self, rows: int) -> Fact:
         return Fact(0, "{count} images", "{count} 张图像", {"count": f"{rows:,}"}, en_one="1 image")

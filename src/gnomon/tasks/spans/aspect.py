@@ -15,6 +15,7 @@ from ...inference.estimate import How
 from ...inference.images import interval_over_images
 from ...inference.rare_classes import rare_class
 from ...inference.sentences import OverSentences
+from ...messages.language import say
 from ...metrics.spans import EntitySums, OverTypes
 from ...public.spans import measures_for
 from ...summary import SpanCounts
@@ -22,7 +23,6 @@ from ...texts.columns import cells_of
 from ...texts.span_measure import SpanMeasure, column, tagged_cells
 from ...texts.spans import Rule
 from ...value import Value
-from ...words.language import say
 from ..aspect import Sampled
 from ..labels.aspect import place_of
 from ..parts import Fact, Part
@@ -139,7 +139,7 @@ class SpansAspect(SentencesAspect):
         return reference.entry.summary is SpanCounts and reference.entry.kind == "value"
 
     def refusal(self, reference: Reference, plan: Any) -> str:
-        return say('{reference} reads tagged sentences; pass ⟦task="spans"⟧ with columns of tags or spans', reference=reference)
+        return say("spans.metric_needs_tags", reference=reference)
 
     def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
         options = self.options_of(reference, plan)

@@ -19,7 +19,7 @@ def _types(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     one_label(models, style)
     tables = {model: type_table((e.type_lines or {}).get(model, []), e.level) for model in models}
     if not any(len(table.type) for table in tables.values()):
-        raise InputError("there are no entities by type to draw; add entity_f1 to ⟦metrics⟧")
+        raise InputError("spans.figure_needs_entities")
     axes = axes_for(ax)
     with readable(axes):
         _bars(axes, tables, style)
@@ -29,7 +29,7 @@ def _types(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
 def _bars(axes: Any, tables: dict[str, TypeTable], style: dict[str, Any]) -> None:
     names = next(iter(tables.values())).type.tolist()[:MOST_TYPES]
     height = 0.8 / len(tables)
-    calm(axes, "F1 by type", "entity F1", "")
+    calm(axes, "plots.f1_by_type", "plots.entity_f1", "")
     for place, (model, table) in enumerate(tables.items()):
         known = dict(zip(table.type.tolist(), zip(table.f1, table.low, table.high, strict=True), strict=True))
         values = np.array([known.get(name, (np.nan,) * 3) for name in names])
@@ -52,7 +52,7 @@ def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any
     counts = errors.matrix[np.ix_(which, which)]
     shares = counts / np.maximum(counts.sum(1, keepdims=True), 1)
     with readable(axes):
-        calm(axes, "Types taken for one another", "predicted", "true")
+        calm(axes, "plots.types_taken_for_one_another", "plots.label_predicted", "plots.true")
         axes.imshow(shares, cmap="Blues", vmin=0, vmax=1, aspect="auto")
         for row, column in np.ndindex(*counts.shape):
             if (row, column) != (len(names), len(names)):

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
-from ...words import Message
+from ...messages import Message
 
 rule = RULES = Rules()
 FEW = 20

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from ...errors import InputError
+from ...messages.language import either
 from ...texts.spans import Ends, Mode, Named, Overlaps
-from ...words.language import either
 from ..parts import Option
 
 PANEL = "Tagged sentences"
@@ -14,7 +14,7 @@ PANEL = "Tagged sentences"
 def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[Any], Any]:
     def check(given: Any) -> Any:
         if given is not None and given not in choices:
-            raise InputError("⟦{name}⟧: {given!r} is not {choices}", name=name, given=given, choices=either(map(repr, choices)))
+            raise InputError("summary.rating_option_unknown", name=name, given=given, choices=either(map(repr, choices)))
         return given
 
     return check
@@ -24,17 +24,17 @@ def _types(given: Any) -> tuple[str, ...] | None:
     if given is None or (isinstance(given, (list, tuple)) and not given):
         return None
     if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
-        raise InputError("⟦types⟧: {given!r:.40} is no list of types; pass all of them, as in types=['PER', 'LOC']", given=given)
+        raise InputError("spans.types_not_list", given=given)
     names = tuple(given)
     wrong = next((name for name in names if not isinstance(name, str) or not name), None)
     if wrong is not None or len({*names}) < len(names):
-        raise InputError("⟦types⟧: name each type once, as text; {given!r:.60} does not", given=list(names))
+        raise InputError("spans.types_duplicate_or_not_text", given=list(names))
     return tuple(sorted(names))
 
 
 def _column(given: Any) -> str | None:
     if given is not None and not isinstance(given, str):
-        raise InputError("⟦tokens⟧: {given!r:.40} is no name of a column", given=given)
+        raise InputError("spans.tokens_not_column_name", given=given)
     return given
 
 

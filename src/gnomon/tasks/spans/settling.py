@@ -91,8 +91,7 @@ def refuse_strange(found: Iterable[str], plan: Any, name: str) -> None:
     if strange:
         shown = ", ".join(map(repr, known[:8])) + (", …" if len(known) > 8 else "")
         raise InputError(
-            "{name} has entities of the type {strange!r}, which is not among those of the first rows, or of ⟦types=⟧ ({shown}); name all "
-            "types with ⟦types=⟧",
+            "spans.type_after_first_rows",
             name=name,
             strange=strange[0],
             shown=shown,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...catalog import Reference
-from ...words.language import say
+from ...messages.language import say
 from ..parts import Fact
 from ..task import Task
 
@@ -27,7 +27,7 @@ class SpansTask(Task):
 
     def refusal(self, reference: Reference, plan: Any) -> str:
         name = reference.entry.name
-        return say("{reference} is not of tagged sentences; leave it out⟦, or call gn.{name}‖⟧", reference=reference, name=name)
+        return say("spans.metric_not_of_tags", reference=reference, name=name)
 
     def sized(self, rows: int) -> Fact:
         return Fact(0, "{count} sentences", "{count} 个句子", {"count": f"{rows:,}"}, en_one="1 sentence")

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...findings.finding import Finding, Rules
 from ...findings.reading import Reading
-from ...words import Message
+from ...messages import Message
 
 rule = RULES = Rules()
 FEW = 0.02

@@ -8,7 +8,7 @@ from ..parts import Option
 
 def _column(given: Any) -> str:
     if not isinstance(given, str) or not given:
-        raise InputError("⟦source⟧: {given!r:.40} is no name of a column; pass that of the texts that outputs were made from", given=given)
+        raise InputError("text.source_not_column_name", given=given)
     return given
 
 

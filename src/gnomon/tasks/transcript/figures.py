@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
+from ...messages.language import say
 from ...plots.fonts import readable
 from ...plots.style import PALETTE, axes_for, calm, legend
-from ...words.language import say
 from ..parts import Figure
 
 MOST = 20
@@ -18,7 +18,7 @@ KINDS = {"substituted": "substitutions", "deleted": "deletions", "inserted": "in
 def _held(e: Any, model: str) -> Any:
     held = e.held(model).get("transcript_errors")
     if held is None or not held["utterances"]:
-        raise InputError('there are no errors of transcripts to draw; evaluate a table with ⟦task="transcript"⟧')
+        raise InputError("transcript.plot_errors_missing")
     return held
 
 
@@ -29,7 +29,7 @@ def _kinds(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     spoken = np.array([max(one["hit"] + one["substituted"] + one["deleted"], 1) for one in held])
     left = np.zeros(len(models))
     with readable(axes):
-        calm(axes, say("Kinds of errors"), say("errors / words that were said"), "")
+        calm(axes, say("transcript.title_error_kinds"), say("transcript.label_errors_per_word"), "")
         for place, (kind, called) in enumerate(KINDS.items()):
             share = np.array([one[kind] for one in held]) / spoken
             axes.barh(np.arange(len(models)), share, 0.6, left=left, **({"color": PALETTE[place], "label": say(called)} | style))
@@ -45,7 +45,7 @@ def _confusions(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> An
     most = _held(e, models[0]).most(MOST)
     axes = axes_for(ax)
     with readable(axes):
-        calm(axes, say("Most frequent errors"), say("times"), "")
+        calm(axes, say("transcript.title_frequent_errors"), say("transcript.label_times"), "")
         axes.barh(np.arange(len(most)), [times for *_, times in most], 0.7, **({"color": PALETTE[0]} | style))
         axes.set_yticks(np.arange(len(most)), [f"{truth or '∅'} → {said or '∅'}".replace("$", r"\$") for truth, said, _ in most])
         axes.invert_yaxis()

@@ -6,9 +6,9 @@ from typing import Any
 
 from ...catalog import Reference
 from ...errors import InputError
+from ...messages.language import either
 from ...texts.cells import TRANSCRIPTS
 from ...texts.normalisers import NORMALISE
-from ...words.language import either
 from ..parts import Option
 
 TOKENS = ("words", "mixed")
@@ -16,13 +16,13 @@ TOKENS = ("words", "mixed")
 
 def _normalize(given: Any) -> str:
     if not NORMALISE(given):
-        raise InputError("⟦normalize⟧: {given!r} is not {allowed}", given=given, allowed=str(NORMALISE))
+        raise InputError("transcript.normalize_unknown", given=given, allowed=str(NORMALISE))
     return NORMALISE.read(given)
 
 
 def _tokens(given: Any) -> str:
     if given not in TOKENS:
-        raise InputError("⟦tokens⟧: {given!r} is not {choices}", given=given, choices=either(map(repr, TOKENS)))
+        raise InputError("transcript.tokens_unknown", given=given, choices=either(map(repr, TOKENS)))
     return str(given)
 
 
@@ -44,14 +44,14 @@ def referred(reference: Reference, options: Mapping[str, Any]) -> Reference:
 OPTIONS = (
     Option(
         "normalize",
-        "What is made alike in references and outputs first, names joined by +: nfc, nfkc, lower, numbers, punctuation, unspaced.",
+        "transcript.help_normalize",
         check=_normalize,
         metavar="NAMES",
         panel="Transcripts",
     ),
     Option(
         "tokens",
-        "What words are: words, parted by white space; mixed, where each character of Chinese, Japanese or Thai is one.",
+        "transcript.help_units",
         check=_tokens,
         metavar="words|mixed",
         panel="Transcripts",

@@ -39,12 +39,12 @@ def read(
 ) -> Detections:
     """Whatever was passed, as Detections."""
     if empty not in EMPTY:
-        raise InputError('empty={empty!r} is not "refuse", "drop" or "keep"', empty=empty)
+        raise InputError("vision.empty_option_unknown", empty=empty)
     if isinstance(data, Detections):
         if images is not None:
-            raise InputError("images: {name} was read already, with its images; name them when it is read", name=name)
+            raise InputError("vision.images_given_after_reading", name=name)
         if unit is not None:
-            raise InputError("unit: {name} was read already, with its unit; name it when it is read", name=name)
+            raise InputError("vision.unit_given_after_reading", name=name)
         return data if truth is None else aligned(data, truth)
     asked = Asked(format, class_names(classes), image_sizes(images), truth, name)
     rows = _rows_of_path(Path(data), asked) if isinstance(data, (str, os.PathLike)) else _rows(data, asked)
@@ -58,7 +58,7 @@ def _in_unit(rows: Rows, unit: str | None) -> Rows:
     own = SHARE if rows.unit_settled else rows.unit
     if unit not in (None, own):
         raise InputError(
-            "⟦unit={unit!r}‖--box-unit {unit}⟧: boxes in {name} are of the unit {own!r} by the rules of its format; leave it out",
+            "vision.unit_conflict_with_format",
             unit=unit,
             name=rows.origin.source,
             own=own,
@@ -126,8 +126,7 @@ def _rows_of_folder(folder: Path, asked: Asked) -> Rows:
             _boxes_are("cxcywh", asked)
         return rows_of_yolo(folder, lines, asked)
     raise InputError(
-        "{folder} holds neither YOLO's texts (*.txt, here or in labels) nor DOTA's (*.txt, here or in labelTxt, or Task1_<class>.txt) nor "
-        "Pascal VOC's (*.xml, here or in Annotations, or comp4_det_test_<class>.txt); name a folder of these, or a file",
+        "vision.folder_annotations_missing",
         folder=str(folder),
     )
 
@@ -136,8 +135,7 @@ def _boxes_are(format: str, asked: Asked) -> None:
     """Refuse a format other than the one that the data is known to have."""
     if asked.format not in (None, format):
         raise InputError(
-            "⟦format={given!r}‖--box-format {given}⟧: boxes in {name} are {format!r} by the rules of its format; leave it out⟦, or read "
-            "each side by its own gn.Detections.of(…)‖⟧",
+            "vision.box_format_fixed_by_file",
             given=asked.format,
             name=asked.name,
             format=format,
@@ -149,4 +147,4 @@ def _says_itself(asked: Asked) -> None:
     _boxes_are("xywh", asked)
     for argument in ("classes", "images"):
         if getattr(asked, argument) is not None and asked.truth is None:
-            raise InputError("⟦{argument}⟧: COCO's data says by itself which {argument} there are; leave it out", argument=argument)
+            raise InputError("vision.argument_not_allowed_with_coco", argument=argument)

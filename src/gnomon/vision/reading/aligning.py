@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...errors import InputError
-from ...words.language import say
+from ...messages.language import say
 from ..detections import Detections
 from .placing import detections_of
 from .rows import Keys, Origin, Rows
@@ -16,8 +16,7 @@ def aligned(found: Detections, truth: Detections) -> Detections:
         return found
     if found.masks is not None:
         raise InputError(
-            "{source} was read without its truth, and an area of a mask means another thing there; read it by "
-            "gn.Detections.of(…, truth=truth)",
+            "vision.mask_area_read_without_truth",
             source=found.source,
         )
     rows = Rows(
@@ -34,7 +33,7 @@ def aligned(found: Detections, truth: Detections) -> Detections:
         categories=found.categories,
         unit=SHARE if found.normalised else PIXEL,
         unit_settled=True,
-        fields=(say("the image"), say("the class"), say("the box")),
+        fields=(say("vision.part_the_image"), say("vision.part_the_class"), say("vision.part_the_box")),
     )
     return detections_of(rows, truth, "keep")
 
@@ -46,4 +45,4 @@ def _names(found: Detections, truth: Detections) -> list[Any]:
 
 
 def _row(row: int, field: str) -> str:
-    return say("{field} at position {row}", field=field, row=row)
+    return say("vision.part_field_at_position", field=field, row=row)

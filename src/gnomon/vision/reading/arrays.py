@@ -8,7 +8,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...inputs.arrays import to_array
-from ...words.language import listed, say
+from ...messages.language import listed, say
 from ..boxes import COLUMNS
 from ..detections import Bools, Detections, Floats
 from ..masks import Masks
@@ -35,11 +35,10 @@ def is_supervision(data: Any) -> bool:
 def _of_supervision(data: Any, image: Any, name: str) -> dict[str, Any]:
     """The same as a dictionary of arrays: classes by their ids, whatever ``data`` calls them."""
     if data.class_id is None and len(data.xyxy):
-        raise InputError("{name}: image {image!r} has no class_id; give each of its boxes one", name=name, image=image)
+        raise InputError("vision.arrays_class_id_missing", name=name, image=image)
     if (getattr(data, "data", None) or {}).get("xyxyxyxy") is not None:
         raise InputError(
-            "{name}: image {image!r} holds oriented boxes, of which supervision.Detections has the upright ones around them; pass "
-            '{{"boxes": …}} with ⟦format="xywhr"⟧',
+            "vision.supervision_boxes_oriented",
             name=name,
             image=image,
         )
@@ -56,7 +55,7 @@ def holds_arrays(data: Any) -> bool:
 def _row(names: Sequence[Any], starts: Integers, row: int, field: str) -> str:
     """A row by its image and its place there."""
     image = int(np.searchsorted(starts, row, side="right")) - 1
-    return say("{field}[{row}] of image {image!r}", field=field, row=row - int(starts[image]), image=names[image])
+    return say("vision.part_array_row_of_image", field=field, row=row - int(starts[image]), image=names[image])
 
 
 def rows_of_arrays(
@@ -66,7 +65,7 @@ def rows_of_arrays(
     by_name = _by_name(data, truth, name)
     format = known_format(format or "xyxy")
     if format != "xyxy" and any(map(is_supervision, by_name.values())):
-        raise InputError("⟦format={format!r}⟧: boxes of supervision.Detections are 'xyxy'; leave it out", format=format)
+        raise InputError("vision.supervision_format_not_allowed", format=format)
     width = COLUMNS[format]
     each = [_checked(arrays, image, width, name) for image, arrays in by_name.items()]
     counts = [len(arrays["labels"]) for arrays in each]
@@ -99,16 +98,15 @@ def _by_name(data: Any, truth: Detections | None, name: str) -> dict[Any, Any]:
         named = {integer_or_text(image): arrays for image, arrays in data.items()}
         if None in named:
             wrong = next(image for image in data if integer_or_text(image) is None)
-            raise InputError("{name}: {wrong!r} names no image; names are text or whole numbers", name=name, wrong=wrong)
+            raise InputError("vision.arrays_image_name_malformed", name=name, wrong=wrong)
         return named
     if truth is not None and truth.images.names.tolist() != list(range(len(data))):
         raise InputError(
-            "{name} is a list of {count:,} images without names, and the truth has {images:,}{named}; pass a list with one entry for each "
-            "image of the truth, in its order, or a dictionary {{image: arrays}}",
+            "vision.arrays_image_count_mismatch",
             name=name,
             count=len(data),
             images=len(truth.images),
-            named=say(" that have names") if len(truth.images) and truth.images.names[0] != 0 else "",
+            named=say("vision.part_that_have_names") if len(truth.images) and truth.images.names[0] != 0 else "",
         )
     return dict(enumerate(data))
 
@@ -119,7 +117,7 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
         arrays = _of_supervision(arrays, image, name)
     if not isinstance(arrays, Mapping):
         raise InputError(
-            "{name}: image {image!r} has {arrays!r:.60}, where a dictionary with boxes, labels and, of predictions, scores is meant",
+            "vision.arrays_image_not_dictionary",
             name=name,
             image=image,
             arrays=arrays,
@@ -128,18 +126,18 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
     for field in ("boxes", "labels"):
         if arrays.get(field) is None and not (field == "boxes" and arrays.get("masks") is not None):
             raise InputError(
-                "{name}: image {image!r} has no {field!r}, only {fields}",
+                "vision.arrays_field_missing",
                 name=name,
                 image=image,
                 field=field,
-                fields=listed(map(repr, arrays)) or say("nothing"),
+                fields=listed(map(repr, arrays)) or say("vision.part_nothing"),
             )
     read = {field: to_array(arrays[field], field) for field in FIELDS if arrays.get(field) is not None}
     boxes = read["boxes"] = _boxes(read, image, width, name)
     for field, values in read.items():
         if len(values) != len(boxes) or (field not in ("boxes", "masks") and values.ndim != 1 and values.size):
             raise InputError(
-                "{name}: image {image!r} has {boxes:,} boxes, and {field} of shape {shape}; give one for each box",
+                "vision.arrays_field_shape_mismatch",
                 name=name,
                 image=image,
                 boxes=len(boxes),
@@ -155,7 +153,7 @@ def _with_known_names(arrays: Mapping[str, Any], image: Any, name: str) -> Mappi
     for field in SAME.keys() & arrays.keys():
         if SAME[field] in named:
             raise InputError(
-                "{name}: image {image!r} has {field} and {other}, which mean the same; leave one out",
+                "vision.arrays_field_names_conflict",
                 name=name,
                 image=image,
                 field=field,
@@ -174,7 +172,7 @@ def _boxes(read: dict[str, Any], image: Any, width: int, name: str) -> Floats:
         boxes = boxes.reshape(-1, width)
     if boxes.ndim != 2 or boxes.shape[1] != width or boxes.dtype.kind not in "iuf":
         raise InputError(
-            "{name}: the boxes of image {image!r} are of shape {shape} and type {type}; pass numbers of shape (boxes, {width})",
+            "vision.arrays_boxes_shape_mismatch",
             name=name,
             image=image,
             shape=boxes.shape,
@@ -190,7 +188,7 @@ def _refuse_infinite(boxes: Floats, image: Any, name: str) -> None:
     if wrong.any():
         row = int(np.argmax(wrong))
         raise InputError(
-            "{name}: boxes[{row}] of image {image!r} is {box!r}, which is no box of finite numbers",
+            "vision.arrays_box_not_finite",
             name=name,
             row=row,
             image=image,
@@ -211,7 +209,7 @@ def _masks(each: list[dict[str, Any]], names: Sequence[Any], origin: Origin) -> 
         return None
     for image, arrays in some:
         if "masks" not in arrays:
-            raise InputError("{name}: image {image!r} has boxes and no masks, and others have masks", name=origin.source, image=image)
+            raise InputError("vision.arrays_masks_missing_in_image", name=origin.source, image=image)
     return Masks.joined([Masks.of(arrays["masks"], source=f"{origin.source}[{image!r}]['masks']") for image, arrays in some])
 
 
@@ -220,7 +218,7 @@ def _labels(each: list[Any], origin: Origin) -> Keys:
     values: list[Any] = [label for labels in each for label in labels.reshape(-1).tolist()]
     for row, value in enumerate(values):
         if integer_or_text(value) is None:
-            origin.refuse(row, "labels", value, say("which is no class: classes are whole numbers or text"))
+            origin.refuse(row, "labels", value, say("vision.part_class_malformed"))
     return keys_of(values)
 
 
@@ -232,7 +230,7 @@ def _numbers(each: list[dict[str, Any]], field: str, origin: Origin) -> Floats |
     wrong = ~np.isfinite(values)
     if wrong.any():
         row = int(np.argmax(wrong))
-        origin.refuse(row, field, values[row].item(), say("which is missing or no finite number"))
+        origin.refuse(row, field, values[row].item(), say("vision.part_number_missing_not_finite"))
     return values
 
 
@@ -252,5 +250,5 @@ def _flags(each: list[dict[str, Any]], field: str, origin: Origin) -> Bools | No
     wrong = ~np.isin(values, (0, 1))
     if wrong.any():
         row = int(np.argmax(wrong))
-        origin.refuse(row, field, values[row].item(), say("which is not 0 or 1"))
+        origin.refuse(row, field, values[row].item(), say("vision.part_flag_not_binary"))
     return np.asarray(values == 1)

@@ -66,15 +66,15 @@ def yaml_value(text: str, source: str) -> Any:
     try:
         import yaml
     except ImportError:
-        raise InputError("{source} is read with PyYAML; pip install 'gnomon[vision]', or pass classes=[…]", source=source) from None
+        raise InputError("vision.pyyaml_missing", source=source) from None
     if len(text) > LONGEST:
-        raise InputError("{source} has more than {most:,} characters; pass classes=[…]", source=source, most=LONGEST)
+        raise InputError("vision.class_file_too_long", source=source, most=LONGEST)
     try:
         return _built(yaml, yaml.parse(text, Loader=yaml.SafeLoader), source)
     except yaml.YAMLError as reason:
         mark = getattr(reason, "problem_mark", None)
         line = text.count("\n", 0, getattr(reason, "position", 0)) + 1 if mark is None else mark.line + 1
-        raise InputError("{source} is no YAML: line {line}; mend it, or pass classes=[…]", source=source, line=line) from None
+        raise InputError("vision.class_file_not_yaml", source=source, line=line) from None
 
 
 def _built(yaml: Any, events: Iterator[Any], source: str) -> Any:
@@ -87,7 +87,7 @@ def _built(yaml: Any, events: Iterator[Any], source: str) -> Any:
             open_values[-1].append(event.value)
         elif isinstance(event, yaml.CollectionStartEvent):
             if len(open_values) > DEEPEST:
-                raise InputError("{source} nests its values more than {most} deep; pass classes=[…]", source=source, most=DEEPEST)
+                raise InputError("vision.class_file_nested_too_deep", source=source, most=DEEPEST)
             open_values.append([])
         elif isinstance(event, yaml.CollectionEndEvent):
             inside = open_values.pop()
@@ -100,8 +100,7 @@ def _built(yaml: Any, events: Iterator[Any], source: str) -> Any:
 
 def _refuse(text: str, source: str) -> NoReturn:
     raise InputError(
-        "{source}: {text!r:.60} under names is no plain list of classes; write [a, b, …], or a line '- a' or '0: a' for each, or pass "
-        "classes=[…]",
+        "vision.class_file_names_not_list",
         source=source,
         text=text.strip(),
     )

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...errors import InputError
-from ...words.language import say
+from ...messages.language import say
 from ..detections import Bools, Categories, Detections, Federation, Floats, Images
 from .mask_columns import Outlined
 from .placing import categories_of, sorted_names
@@ -38,7 +38,7 @@ def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin,
     seen = _images(images, origin.source)
     score = found.score
     if score is not None and np.isnan(score).any():
-        origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("which is missing, and other records have it"))
+        origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("vision.part_missing_in_record"))
     return replace(_rows(found, origin, score, predicted, seen, named), federation=_federation(images, seen, named, origin.source))
 
 
@@ -55,7 +55,7 @@ def rows_of_result_columns(found: Records, origin: Origin, truth: Detections) ->
     count = len(found.image.codes)
     score = np.full(count, np.nan) if found.score is None else found.score
     if np.isnan(score).any():
-        origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("which is missing: every result needs a score"))
+        origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("vision.part_score_missing"))
     if truth.masks is not None and found.boxes is not None:
         found = found._replace(segmentations=Outlined(found.segmentations, found.boxes))
     return _rows(found._replace(ids=None, area=None), origin, score, predicted=True)
@@ -64,9 +64,7 @@ def rows_of_result_columns(found: Records, origin: Origin, truth: Detections) ->
 def refuse_results_as_truth(source: str) -> NoReturn:
     """A list of results does not say what was looked at."""
     raise InputError(
-        "{source} is a list of results, which are predictions: it does not say which images and classes there are. As the truth, "
-        "give the annotations, a file with images, annotations and categories; ⟦to read predictions, pass truth=‖results go with "
-        "--results⟧",
+        "vision.coco_results_as_truth",
         source=source,
     )
 
@@ -75,7 +73,7 @@ def _records(data: Mapping[str, Any], part: str, source: str) -> Sequence[Any]:
     records = data.get(part)
     if not isinstance(records, (list, tuple)):
         raise InputError(
-            "{source}: {part!r} is {records!r:.60}, where a data set of COCO has a list of dictionaries",
+            "vision.coco_part_not_records",
             source=source,
             part=part,
             records=records,
@@ -88,21 +86,21 @@ def _ids(records: Sequence[Any], origin: Origin) -> list[Any]:
     ids: dict[Any, int] = {}
     for row, record in enumerate(records):
         if not isinstance(record, Mapping):
-            origin.refuse(row, "", record, say("which is no dictionary of fields"))
+            origin.refuse(row, "", record, say("vision.part_record_not_dictionary"))
         id = integer_or_text(record.get("id"))
         if id is None:
-            what = say("which is no id: ids are whole numbers or text") if "id" in record else say("which is missing")
+            what = say("vision.part_id_malformed") if "id" in record else say("vision.part_id_missing")
             origin.refuse(row, "id", record.get("id"), what)
         first = ids.setdefault(id, row)
         if first != row:
-            origin.refuse(row, "id", id, say("which {place} has as well; give each an id of its own", place=origin.row(first, "id")))
+            origin.refuse(row, "id", id, say("detection.part_id_of_other_place", place=origin.row(first, "id")))
     return list(ids)
 
 
 def _images(records: Sequence[Any], source: str) -> Images:
     origin = origin_of(source, "images")
     ids = _ids(records, origin)
-    ordered = sorted_names(ids, say("the ids of images"), source)
+    ordered = sorted_names(ids, say("vision.part_ids_of_images"), source)
     by_id = dict(zip(ids, range(len(ids)), strict=True))
     order = [by_id[id] for id in ordered]
     sides = []
@@ -110,7 +108,7 @@ def _images(records: Sequence[Any], source: str) -> Images:
         sides.append([_side(records[row].get(field), row, field, origin) for field in ("height", "width")])
         if sides[-1].count(0) == 1:
             field = ("height", "width")[sides[-1].index(0)]
-            what = say("where the other side is known; write the pixels of both sides, or leave both out")
+            what = say("vision.part_side_missing")
             origin.refuse(row, field, records[row].get(field), what)
     sizes = np.array(sides, np.int64).reshape(-1, 2)
     files = [records[row].get("file_name") for row in order]
@@ -125,7 +123,7 @@ def _side(value: Any, row: int, field: str, origin: Origin) -> int:
         return 0
     whole = int(value) if isinstance(value, float) and value.is_integer() else integer_or_text(value)
     if not isinstance(whole, int) or whole < 0:
-        origin.refuse(row, field, value, say("which is no number of pixels"))
+        origin.refuse(row, field, value, say("vision.part_side_not_pixels"))
     return whole
 
 
@@ -139,7 +137,7 @@ def _categories(records: Sequence[Any], source: str) -> Categories:
         return made
     for row, id in enumerate(ids):
         if frequency[id] not in ("r", "c", "f"):
-            origin.refuse(row, "frequency", frequency[id], say('which is not "r", "c" or "f"'))
+            origin.refuse(row, "frequency", frequency[id], say("vision.part_frequency_unknown"))
     return Categories(made.ids, made.names, tuple(str(frequency[id]) for id in made.ids))
 
 
@@ -156,7 +154,7 @@ def _federation(records: Sequence[Any], images: Images, categories: Categories, 
         for field in fields:
             for id in record.get(field) or ():
                 if id not in class_of:
-                    what = say("which holds {id!r}, a class that is not among the {count:,} there are", id=id, count=len(class_of))
+                    what = say("vision.part_listed_class_unknown", id=id, count=len(class_of))
                     origin.refuse(row, field, record[field], what)
                 pairs[field].append((place_of[record["id"]], class_of[id]))
     absent, incomplete = (np.array(sorted(set(pairs[field])), np.int32).reshape(-1, 2) for field in fields)
@@ -201,8 +199,8 @@ def _check_visibility(found: Records, origin: Origin) -> None:
     wrong = ~(np.isin(flags, (0, 1, 2)) | np.isnan(flags))
     if wrong.any():
         row, point = (int(place) for place in np.argwhere(wrong)[0])
-        what = say("where COCO has 0 (not marked), 1 (hidden) or 2 (visible)")
-        origin.refuse(row, say("the visibility of keypoint {point}", point=point), flags[row, point].item(), what)
+        what = say("vision.part_visibility_out_of_range")
+        origin.refuse(row, say("vision.part_visibility_of_keypoint", point=point), flags[row, point].item(), what)
 
 
 def _marked_points(found: Records) -> Any:

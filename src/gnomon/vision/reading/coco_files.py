@@ -61,6 +61,6 @@ def rows_of_loaded(data: Any, source: str, truth: Detections | None) -> Rows:
     if isinstance(data, (list, tuple)):
         return rows_of_results(data, source, truth)
     raise InputError(
-        "{source} is neither a data set of COCO (a dictionary with images, annotations and categories) nor a list of results",
+        "vision.coco_file_malformed",
         source=source,
     )

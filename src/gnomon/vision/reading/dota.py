@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...words.language import say
+from ...messages.language import say
 from .given import Sizes
 from .placing import categories_of, images_of
 from .rows import Origin, Rows, keys_of
@@ -49,24 +49,24 @@ def rows_of_dota(folder: Path, files: list[Path], lines: Lines, classes: dict[An
         images=images_of([*(path.stem for path in files), *sizes], sizes, folder.name),
         categories=None if classes is None else categories_of(classes, folder.name),
         unit=PIXEL,
-        fields=(say("the image"), say("the class"), say("the box")),
+        fields=(say("vision.part_the_image"), say("vision.part_the_class"), say("vision.part_the_box")),
     )
 
 
 def _corners(words: list[str], row: int, origin: Origin) -> list[float]:
     if len(words) not in (9, 10):
-        what = say("which has {count} fields; a box is: x1 y1 x2 y2 x3 y3 x4 y4 class difficult", count=len(words))
-        origin.refuse(row, say("the line"), " ".join(words), what)
+        what = say("vision.part_dota_field_count_mismatch", count=len(words))
+        origin.refuse(row, say("vision.part_the_line"), " ".join(words), what)
     found = []
     for word in words[:CORNERS]:
         value = number_of(word)
         if value is None:
-            origin.refuse(row, say("a field"), word, say("which is no finite number"))
+            origin.refuse(row, say("vision.part_a_field"), word, say("vision.part_field_not_finite"))
         found.append(value)
     return found
 
 
 def _is_difficult(words: list[str], row: int, origin: Origin) -> bool:
     if len(words) == 10 and words[9] not in FLAGS:
-        origin.refuse(row, "difficult", words[9], say("which is not 0, 1 or 2"))
+        origin.refuse(row, "difficult", words[9], say("vision.part_difficult_out_of_range"))
     return len(words) == 10 and words[9] != "0"

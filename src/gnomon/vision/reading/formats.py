@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
-from ...words.language import either
+from ...messages.language import either
 from ..detections import Floats
 
 CORNERS = "corners"
@@ -18,9 +18,7 @@ POLYGON = "polygon"
 def known_format(format: Any, among: tuple[str, ...] = FORMATS) -> str:
     """The format that was asked for, if there is such a one."""
     if format not in among:
-        raise InputError(
-            "⟦format={format!r}‖--box-format {format}⟧ is none here; pass {choices}", format=format, choices=either(map(repr, among))
-        )
+        raise InputError("vision.file_box_format_unknown", format=format, choices=either(map(repr, among)))
     return str(format)
 
 

@@ -29,12 +29,12 @@ def class_names(classes: Any) -> dict[Any, str] | None:
     if classes is None:
         return None
     if isinstance(classes, (str, bytes)) or not isinstance(classes, Iterable):
-        raise InputError("⟦classes={classes!r:.60}⟧ is no list of names and no dictionary {{id: name}}", classes=classes)
+        raise InputError("vision.classes_not_list_or_dictionary", classes=classes)
     named: dict[Any, Any] = dict(classes) if isinstance(classes, Mapping) else dict(enumerate(classes))
     for id, name in named.items():
         if integer_or_text(id) is None or not isinstance(name, str):
             raise InputError(
-                "classes={{{id!r}: {name!r}}} gives a class no name; pass a list of names, or a dictionary {{id: name}} of them",
+                "vision.class_name_missing",
                 id=id,
                 name=name,
             )
@@ -50,35 +50,33 @@ def image_sizes(images: Any) -> Sizes | None:
     if isinstance(images, Mapping):
         return {_name(name): _size(name, size) for name, size in images.items()}
     if not isinstance(images, Iterable):
-        raise InputError(
-            "images={images!r:.60} names no images; pass a list of names, a dictionary {{name: (height, width)}} or a folder", images=images
-        )
+        raise InputError("vision.images_malformed", images=images)
     return {_name(name): (0, 0) for name in images}
 
 
 def _name(name: Any) -> Any:
     read = integer_or_text(name)
     if read is None:
-        raise InputError("images: {name!r} names no image; names are text or whole numbers", name=name)
+        raise InputError("vision.image_name_malformed", name=name)
     return read
 
 
 def _size(name: Any, size: Any) -> tuple[int, int]:
     sides = [integer_or_text(side) for side in size] if isinstance(size, (tuple, list)) else []
     if len(sides) != 2 or not all(isinstance(side, int) and side > 0 for side in sides):
-        raise InputError("images: {size!r:.60} is no size of image {name!r}; pass (height, width) in pixels", size=size, name=name)
+        raise InputError("vision.image_size_malformed", size=size, name=name)
     return int(sides[0] or 0), int(sides[1] or 0)
 
 
 def pictures_in(folder: Path) -> Sizes:
     """The sizes of the pictures in a folder, by their names without suffix."""
     if not folder.is_dir():
-        raise InputError("⟦images={folder!r}⟧ is no folder", folder=str(folder))
+        raise InputError("vision.images_folder_missing", folder=str(folder))
     found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
     sizes: Sizes = {}
     for path in found:
         if path.stem in sizes:
-            raise InputError("{folder} holds two pictures called {name!r}; keep one of them", folder=str(folder), name=path.stem)
+            raise InputError("vision.folder_picture_names_duplicate", folder=str(folder), name=path.stem)
         with picture_of(path, str(path)) as picture:
             sizes[path.stem] = int(picture.height), int(picture.width)
     return sizes

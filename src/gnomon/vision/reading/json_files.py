@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import InputError
 from ...files import GZIP, refuse_large, regular, unpacked_whole
-from ...words.language import said_by_system
+from ...messages.language import said_by_system
 
 OF_PYTHON = {b"{": 200, b"[": 90, b",": 56, b":": 60}
 """Bytes that what Python makes of JSON takes for each sign: dictionaries, lists, values in them, and keys."""
@@ -25,9 +25,9 @@ def content_of(path: Path) -> bytes:
             return content
         content = unpacked_whole(content, str(path))
     except (EOFError, zlib.error, gzip.BadGzipFile) as reason:
-        raise InputError("{path} cannot be unpacked: {reason}", path=path, reason=reason) from None
+        raise InputError("vision.file_cannot_be_unpacked", path=path, reason=reason) from None
     except OSError as reason:
-        raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
+        raise InputError("vision.file_cannot_be_read", path=path, reason=said_by_system(reason)) from None
     refuse_large(content, path.name, OF_KERNEL)
     return content
 
@@ -40,7 +40,7 @@ def _without_repeats(source: str, pairs: list[tuple[str, Any]]) -> dict[str, Any
         name = next(name for name in names if names.count(name) > 1)
         before = [value for key, value in pairs if key == name][:2]
         raise InputError(
-            "{source}: an object has {name!r} twice, {first!r:.40} and {second!r:.40} (in {record:.80}); keep one of them",
+            "vision.json_name_twice",
             source=source,
             name=name,
             first=before[0],
@@ -57,17 +57,15 @@ def parsed(content: bytes, source: str) -> Any:
         return json.loads(content, object_pairs_hook=partial(_without_repeats, source))
     except json.JSONDecodeError as reason:
         if not content.strip():
-            raise InputError("{source} is empty", source=source) from None
+            raise InputError("vision.json_file_empty", source=source) from None
         place = {"line": reason.lineno, "column": reason.colno}
         if not reason.doc[reason.pos :].strip() or reason.msg.startswith("Unterminated string"):
-            raise InputError(
-                "{source} is no JSON: it ends within a value, at line {line}, column {column}; was it cut off?", source=source, **place
-            ) from None
+            raise InputError("vision.json_cut_off", source=source, **place) from None
         near = reason.doc[reason.pos : reason.pos + 20]
-        raise InputError("{source} is no JSON: line {line}, column {column}, at {near!r}", source=source, near=near, **place) from None
+        raise InputError("vision.json_malformed", source=source, near=near, **place) from None
     except UnicodeDecodeError as reason:
-        raise InputError("{source} is no JSON: byte {place} is not UTF-8", source=source, place=reason.start) from None
+        raise InputError("vision.json_not_utf8", source=source, place=reason.start) from None
     except RecursionError:
-        raise InputError("{source} is no JSON that can be read: its values are nested too deep", source=source) from None
+        raise InputError("vision.json_nested_too_deep", source=source) from None
     except ValueError as reason:  # a whole number of thousands of digits
-        raise InputError("{source} is no JSON that can be read: {reason}", source=source, reason=reason) from None
+        raise InputError("vision.json_unreadable", source=source, reason=reason) from None

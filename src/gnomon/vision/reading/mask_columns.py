@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError, warn
-from ...words.language import say
+from ...messages.language import say
 from ..detections import Floats
 from ..masks import Masks
 from .rows import Integers, Origin
@@ -68,7 +68,7 @@ def masks_at(segmentations: Sequence[Any], rows: Integers, height: Integers, wid
     if boxed:
         warn(
             say(
-                "{source}: {count:,} predictions have no mask, and their box is taken for it, as COCO does",
+                "vision.masks_taken_from_boxes",
                 source=origin.source,
                 count=boxed,
             )

@@ -5,7 +5,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ...words.language import say
+from ...messages.language import say
 from ..boxes import box_areas
 from ..detections import Bools, Floats
 from ..masks import Masks
@@ -50,7 +50,7 @@ class Measured:
                 boxes[there] = masks.boxes
             without = np.isnan(boxes[:, 0])
             if without.any():
-                self.rows.origin.refuse(int(np.argmax(without)), self.rows.fields[2], None, say("which is missing"))
+                self.rows.origin.refuse(int(np.argmax(without)), self.rows.fields[2], None, say("vision.part_id_missing"))
         return boxes, lacking
 
     def areas(self, boxes: Floats, predicted: bool) -> Floats:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError
-from ...words import Message
-from ...words.language import say
+from ...messages import Message
+from ...messages.language import say
 from ..box_checks import BENT, DEGREES, bent, flat, turned_further
 from ..boxes import COLUMNS, centres_of
 from ..detections import Bools, Categories, Detections, Images, Places
@@ -21,7 +21,7 @@ from .units import SHARE, in_known_unit, look_like_shares
 
 MOST_OUTSIDE = 0.01
 """The share of detections that may lie outside of their pictures without a note."""
-BELOW_ZERO = "a class below 0, as tools mark what is no object; leave its rows out, or name the class by ⟦classes={id: name}‖--classes⟧"
+BELOW_ZERO = "vision.part_class_below_0"
 
 
 def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
@@ -31,7 +31,7 @@ def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
         text = next(name for name in names if isinstance(name, str))
         number = next(name for name in names if not isinstance(name, str))
         raise InputError(
-            "{source}: {what} are text in places ({text!r}) and numbers in others ({number!r}); make them all one or the other",
+            "vision.names_of_mixed_types",
             source=source,
             what=what,
             text=text,
@@ -42,7 +42,7 @@ def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
 
 def images_of(names: Sequence[Any], sizes: dict[Any, tuple[int, int]], source: str, files: dict[Any, str] | None = None) -> Images:
     """Images by their names, each once, with the heights and widths that are known."""
-    ordered = sorted_names(names, say("the names of images"), source)
+    ordered = sorted_names(names, say("vision.part_names_of_images"), source)
     height, width = (np.array([sizes.get(name, (0, 0))[axis] for name in ordered], np.int64) for axis in (0, 1))
     return Images(_array(ordered), height, width, tuple(files.get(name, "") for name in ordered) if files else ())
 
@@ -53,7 +53,7 @@ def _array(names: list[Any]) -> NDArray[Any]:
 
 def categories_of(names: dict[Any, str], source: str) -> Categories:
     """Classes by their ids, each with its name."""
-    ordered = sorted_names(list(names), say("the ids of classes"), source)
+    ordered = sorted_names(list(names), say("vision.part_ids_of_classes"), source)
     return Categories(tuple(ordered), tuple(names[id] for id in ordered))
 
 
@@ -104,19 +104,19 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
     source = rows.origin.source
     if rows.score is None:
         raise InputError(
-            "{source} holds objects without scores, as a truth does, where predictions were expected; were the two exchanged?",
+            "vision.scores_missing_truth_swapped",
             source=source,
         )
     if truth.normalised and not (rows.unit == SHARE or (rows.unit is None and look_like_shares(rows.boxes))):
         _refuse_other_unit(rows, truth)
     if len(truth) and len(rows.boxes) and (rows.boxes.shape[1] != 4) != truth.is_oriented:
-        raise InputError("one of {source} and the truth has oriented boxes, and the other upright ones", source=source)
+        raise InputError("vision.oriented_boxes_on_one_side", source=source)
     named = dict(zip(truth.categories.ids, truth.categories.names, strict=True))
     own = rows.categories or Categories((), ())
     for id, name in zip(own.ids, own.names, strict=True):
         if id in named and name != named[id] and str(id) not in (name, named[id]):
             raise InputError(
-                "class {id!r} is {name!r} in {source} and {other!r} in the truth; number the classes of both alike",
+                "vision.class_names_differ",
                 id=id,
                 name=name,
                 source=source,
@@ -127,8 +127,7 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
 def _refuse_other_unit(rows: Rows, truth: Detections) -> None:
     if len(truth) and len(rows.boxes):
         raise InputError(
-            "one of {source} and the truth has boxes in pixels, and the other in shares of the picture's sides; read the shares with "
-            "⟦images=, the sizes of the pictures‖--images, the folder of the pictures⟧",
+            "vision.box_units_differ",
             source=rows.origin.source,
         )
 
@@ -142,7 +141,7 @@ def _refuse_twice(rows: Rows) -> None:
         first_of_each = first[places.reshape(-1)]
         row = int(np.flatnonzero(first_of_each != np.arange(len(rows.ids)))[0])
         before = rows.origin.row(int(first_of_each[row]), "id")
-        rows.origin.refuse(row, "id", int(rows.ids[row]), say("which {place} has as well; give each an id of its own", place=before))
+        rows.origin.refuse(row, "id", int(rows.ids[row]), say("detection.part_id_of_other_place", place=before))
 
 
 def _named_by_themselves(rows: Rows) -> Categories:
@@ -164,7 +163,7 @@ def _check_boxes(rows: Rows, empty: str) -> None:
         wrong, what = bent(rows.boxes), say(BENT)
     else:
         wrong = (rows.boxes[:, 2:4] < 0).any(axis=1)
-        what = say("whose width or height is negative; is it in another format than was said?")
+        what = say("vision.part_box_side_negative")
     if columns == COLUMNS["xywhr"] and not wrong.any():
         wrong, what = turned_further(rows.boxes), say(DEGREES)
     if wrong.any():
@@ -174,10 +173,7 @@ def _check_boxes(rows: Rows, empty: str) -> None:
         wrong = np.flatnonzero(_empty(rows))
         if len(wrong):
             row = int(wrong[0])
-            what = say(
-                'a box without area, which overlaps nothing; correct it⟦, or read the data by gn.Detections.of(…, empty="drop") to leave '
-                'such boxes out, or empty="keep" to count them as never found and never right‖, or leave it out⟧'
-            )
+            what = say("vision.part_box_without_area")
             rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
 
 
@@ -185,7 +181,7 @@ def _check_areas(rows: Rows) -> None:
     """Refuse areas below zero, which no range holds: their objects would not be counted anywhere."""
     if rows.area is not None and (wrong := rows.area < 0).any():
         row = int(np.argmax(wrong))
-        what = say("which is no area; write what the object covers, or leave the field out where nobody says")
+        what = say("vision.part_area_malformed")
         rows.origin.refuse(row, "area", rows.area[row].item(), what)
 
 
@@ -254,12 +250,9 @@ def _image_places(rows: Rows, images: Images) -> Places:
     row = _first_unknown(places)
     if row is not None:
         value = rows.image.names[int(rows.image.codes[row])]
-        what = say("an image that is not among the {count:,} there are{near}", count=len(names), near=near_names(value, names))
+        what = say("vision.part_image_unknown", count=len(names), near=near_names(value, names))
         if rows.score is not None and (not names or isinstance(names[0], str) == isinstance(value, str)):
-            what += say(
-                "; the truth names images with nothing in them too: ⟦by images=[…] of gn.evaluate or gn.Detections.of, or ‖⟧among the "
-                "images of COCO's file"
-            )
+            what += say("vision.remedy_name_empty_images")
         rows.origin.refuse(row, rows.fields[0], value, what)
     return places
 
@@ -272,8 +265,7 @@ def _refuse_two_readings(rows: Rows, images: Images) -> None:
         text = str(name) if isinstance(name, str) or rows.images_spelled else ""
         if text in ids and filed.get(text, ids[text]) != ids[text]:
             what = say(
-                "which is the id of one image and the file name of another (image {id}, {file!r}); write ids as numbers of JSON, or file "
-                "names whole",
+                "vision.part_image_id_file_conflict",
                 id=images.names[filed[text]].item(),
                 file=images.files[filed[text]],
             )
@@ -302,9 +294,9 @@ def _category_places(rows: Rows, categories: Categories) -> Places:
     if row is not None:
         value = rows.category.names[int(rows.category.codes[row])]
         names = categories.names if isinstance(value, str) else categories.ids
-        what = say("a class that is not among the {count:,} there are{near}", count=len(names), near=near_names(value, names))
+        what = say("vision.part_class_unknown", count=len(names), near=near_names(value, names))
         if rows.score is not None and (not names or isinstance(names[0], str) == isinstance(value, str)):
-            what += say("; the truth names classes with no objects too: by ⟦classes=[…]‖--classes⟧, or among the categories of COCO's file")
+            what += say("vision.remedy_name_empty_classes")
         rows.origin.refuse(row, rows.fields[1], value, what)
     return places
 
@@ -319,5 +311,5 @@ def near_names(value: Any, names: Sequence[Any]) -> str:
     if not names:
         return ""
     if isinstance(names[0], str) != isinstance(value, str):
-        return say(" ({first!r}, …: one is text and the other a number)", first=names[0])
+        return say("vision.part_text_and_number", first=names[0])
     return f" ({', '.join(repr(name) for name in names[:3])}{', …' if len(names) > 3 else ''})"

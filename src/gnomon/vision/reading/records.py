@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ... import _core
-from ...words.language import say
+from ...messages.language import say
 from ..detections import Bools, Floats
 from .mask_columns import is_given
 from .rows import Integers, Keys, Origin, keys_of, keys_of_integers
@@ -60,7 +60,7 @@ def records_in_python(records: Sequence[Any], origin: Origin) -> Records:
     """The same, record by record, with every field checked."""
     for row, record in enumerate(records):
         if not isinstance(record, Mapping):
-            origin.refuse(row, "", record, say("which is no dictionary of fields"))
+            origin.refuse(row, "", record, say("vision.part_record_not_dictionary"))
     return Records(
         keys_of(_column(records, "image_id", origin, integer_or_text, required=True)),
         keys_of(_column(records, "category_id", origin, integer_or_text, required=True)),
@@ -100,14 +100,14 @@ def _column(records: Sequence[Any], field: str, origin: Origin, read: Read, requ
 
 def _refuse(origin: Origin, row: int, field: str, given: Any, read: Read, missing: bool) -> None:
     meanings: dict[Read, str] = {
-        integer_or_text: say("which is no id: ids are whole numbers or text"),
-        _integer: say("which is no whole number"),
-        _finite: say("which is no finite number"),
-        _flag: say("which is not 0 or 1"),
-        _box: say("which is no box: four finite numbers x, y, width and height"),
-        _keypoints: say("which are no keypoints: x, y and visibility of each, finite numbers"),
+        integer_or_text: say("vision.part_id_malformed"),
+        _integer: say("vision.part_not_integer"),
+        _finite: say("vision.part_field_not_finite"),
+        _flag: say("vision.part_flag_not_binary"),
+        _box: say("vision.part_box_not_four_numbers"),
+        _keypoints: say("vision.part_keypoints_malformed"),
     }
-    origin.refuse(row, field, given, say("which is missing") if missing else meanings[read])
+    origin.refuse(row, field, given, say("vision.part_id_missing") if missing else meanings[read])
 
 
 def integer_or_text(value: Any) -> int | str | None:
@@ -172,7 +172,7 @@ def _whole_numbers(records: Sequence[Any], field: str, origin: Origin) -> Intege
         return None
     for row, value in enumerate(values):
         if value is None:
-            origin.refuse(row, field, None, say("which is missing, and other records have it"))
+            origin.refuse(row, field, None, say("vision.part_missing_in_record"))
     return np.array(values, np.int64)
 
 
@@ -189,7 +189,7 @@ def _lists(records: Sequence[Any], field: str, origin: Origin, read: Read) -> Fl
     length = next(len(value) for value in values if value is not None)
     for row, value in enumerate(values):
         if value is not None and len(value) != length:
-            what = say("which has {count} numbers, and others have {length}", count=len(value), length=length)
+            what = say("vision.part_number_counts_differ", count=len(value), length=length)
             origin.refuse(row, field, value, what)
     return np.array([[np.nan] * length if value is None else value for value in values], np.float64)
 

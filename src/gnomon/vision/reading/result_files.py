@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...errors import InputError
-from ...words.language import say
+from ...messages.language import say
 from .formats import as_coco
 from .rows import Origin, Rows, keys_of
 from .text_files import number_of, place_of_line, text_of
@@ -29,14 +29,14 @@ FORMS = (
     ResultForm(
         re.compile(r"comp\d+_det_[^_]+_(.+)\.txt"),
         "comp4_det_test_<class>.txt",
-        "which has {count} fields; a result is: image score xmin ymin xmax ymax",
+        "vision.part_voc_result_fields",
         6,
         "xyxy",
     ),
     ResultForm(
         re.compile(r"Task1_(.+)\.txt"),
         "Task1_<class>.txt",
-        "which has {count} fields; a result is: image score x1 y1 x2 y2 x3 y3 x4 y4",
+        "vision.part_dota_result_fields",
         10,
         "corners",
     ),
@@ -64,7 +64,7 @@ def rows_of_results_by_class(paths: list[Path], form: ResultForm, source: str) -
     for path in paths:
         named = form.name.fullmatch(path.name)
         if named is None:
-            raise InputError("{path} is not called {called}, as the others are", path=path, called=form.called)
+            raise InputError("vision.result_file_names_differ", path=path, called=form.called)
         for number, line in enumerate(text_of(path).splitlines(), start=1):
             if line.strip():
                 places.append((path.name, number))
@@ -82,18 +82,18 @@ def rows_of_results_by_class(paths: list[Path], form: ResultForm, source: str) -
         unit=PIXEL,
         may_be_empty=np.ones(len(table), bool) if form.format == "xyxy" else None,
         given=table[:, 1:],
-        fields=(say("the image"), say("the class"), say("the box")),
+        fields=(say("vision.part_the_image"), say("vision.part_the_class"), say("vision.part_the_box")),
     )
 
 
 def _result(line: str, row: int, form: ResultForm, origin: Origin) -> tuple[str, list[float]]:
     words = line.split()
     if len(words) != form.fields:
-        origin.refuse(row, say("the line"), line.strip(), say(form.other, count=len(words)))
+        origin.refuse(row, say("vision.part_the_line"), line.strip(), say(form.other, count=len(words)))
     values = []
     for word in words[1:]:
         value = number_of(word)
         if value is None:
-            origin.refuse(row, say("a field"), word, say("which is no finite number"))
+            origin.refuse(row, say("vision.part_a_field"), word, say("vision.part_field_not_finite"))
         values.append(value)
     return words[0], values

@@ -25,7 +25,7 @@ class Origin:
     def refuse(self, row: int, field: str, value: Any, what: str) -> NoReturn:
         """Refuse a value of a row, saying what is wrong with it."""
         place = self.row(row, field)
-        raise InputError("{source}: {place} is {value!r:.80}, {what}", source=self.source, place=place, value=value, what=what)
+        raise InputError("vision.bad_value_at_place", source=self.source, place=place, value=value, what=what)
 
 
 class Keys(NamedTuple):

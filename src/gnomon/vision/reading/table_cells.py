@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engines import Column
 from ...engines.columns import occurring
-from ...words.language import say
+from ...messages.language import say
 from ..detections import Bools, Floats
 from .records import integer_or_text
 from .rows import Integers, Keys, Origin
@@ -43,7 +43,7 @@ class Cells:
         wrong = (values != np.floor(values)) | (np.abs(values) >= 2**53)
         if wrong.any():
             row = int(np.argmax(wrong))
-            self.origin.refuse(row, str(self.named[what]), values[row].item(), say("which is no whole number"))
+            self.origin.refuse(row, str(self.named[what]), values[row].item(), say("vision.part_not_integer"))
         return values.astype(np.int64)
 
     def flags(self, what: str) -> Bools | None:
@@ -60,7 +60,7 @@ class Cells:
         wrong = (values != 0) & (values != 1)
         if wrong.any():
             row = int(np.argmax(wrong))
-            self.origin.refuse(row, name, values[row].item(), say("which is not 0 or 1"))
+            self.origin.refuse(row, name, values[row].item(), say("vision.part_flag_not_binary"))
         return np.asarray(values == 1)
 
     def boxes(self, name: str, count: int) -> Floats:
@@ -68,12 +68,12 @@ class Cells:
         column = occurring(self.read.get(name, NOTHING).encoded())
         gaps = column.gaps()
         if gaps is not None:
-            self.origin.refuse(int(np.argmax(gaps)), name, None, say("which is missing"))
+            self.origin.refuse(int(np.argmax(gaps)), name, None, say("vision.part_id_missing"))
         made = [_box(value, count) for value in column.names or ()]
         if None in made:
             code = made.index(None)
             value = (column.names or ())[code]
-            what = say("which is no box: a list of {count} finite numbers", count=count)
+            what = say("vision.part_box_cell_malformed", count=count)
             self.origin.refuse(int(np.argmax(column.values == code)), name, value, what)
         return np.array(made, np.float64).reshape(-1, count)[column.values.astype(np.int64)]
 
@@ -83,7 +83,7 @@ class Cells:
         encoded = self.read.get(name, NOTHING).encoded()
         gaps = encoded.gaps()
         if gaps is not None:
-            self.origin.refuse(int(np.argmax(gaps)), name, None, say("which is missing"))
+            self.origin.refuse(int(np.argmax(gaps)), name, None, say("vision.part_id_missing"))
         names: Sequence[Any] = encoded.names or ()
         if spells and all(isinstance(value, str) and _spells_whole(value) for value in names):
             names = [int(value) for value in names]
@@ -92,8 +92,8 @@ class Cells:
             if integer_or_text(value) is None:
                 row = int(np.argmax(encoded.values == code))
                 large = isinstance(value, (int, float)) and not isinstance(value, bool) and value == value // 1
-                what = say("which is too large a number for a name, as others may round to it; write such names as text")
-                self.origin.refuse(row, name, value, what if large else say("which is no name: names are whole numbers or text"))
+                what = say("vision.part_name_number_too_large")
+                self.origin.refuse(row, name, value, what if large else say("vision.part_name_malformed"))
         return Keys(encoded.values.astype(np.int64), names)
 
 
@@ -117,20 +117,20 @@ def _whole_or_as_is(value: Any) -> Any:
 def _numbers(column: Column, name: str, origin: Origin) -> Floats:
     gaps = column.gaps()
     if gaps is not None:
-        origin.refuse(int(np.argmax(gaps)), name, None, say("which is missing"))
+        origin.refuse(int(np.argmax(gaps)), name, None, say("vision.part_id_missing"))
     if column.names is None and column.values.dtype.kind != "b":
         values = column.values.astype(np.float64)
         wrong = ~np.isfinite(values)
         if wrong.any():
             row = int(np.argmax(wrong))
-            origin.refuse(row, name, float(values[row]), say("which is no finite number"))
+            origin.refuse(row, name, float(values[row]), say("vision.part_field_not_finite"))
         return values
     names = (False, True) if column.names is None else column.names
     codes = column.values.astype(np.int64)
     bad = np.array([isinstance(value, bool) or not isinstance(value, (int, float)) for value in names], bool)
     if len(codes) and bad[codes].any():
         row = int(np.argmax(bad[codes]))
-        origin.refuse(row, name, names[int(codes[row])], say("which is no finite number"))
+        origin.refuse(row, name, names[int(codes[row])], say("vision.part_field_not_finite"))
     return np.array(names, np.float64)[codes] if len(codes) else np.zeros(0)
 
 

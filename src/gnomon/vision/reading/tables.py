@@ -9,7 +9,7 @@ import numpy as np
 from ...engines import Column, Source, Wanted, memory_limit, open_source
 from ...engines.columns import joined
 from ...errors import InputError
-from ...words.language import either, listed, say
+from ...messages.language import either, listed, say
 from ..boxes import COLUMNS
 from ..detections import Detections
 from .formats import FORMATS, as_coco, known_format
@@ -61,9 +61,9 @@ class Table:
         for what in ("image", "class"):
             if self.columns[what] is None:
                 raise InputError(
-                    "{source} has no column for {what}; call it {names}\ncolumns: {columns}",
+                    "vision.table_column_missing",
                     source=source.name,
-                    what=say("the image") if what == "image" else say("the class"),
+                    what=say("vision.part_the_image") if what == "image" else say("vision.part_the_class"),
                     names=either(map(repr, NAMES[what])),
                     columns=self._listed,
                 )
@@ -78,7 +78,7 @@ class Table:
         found = [self._names[name] for name in others if name in self._names]
         if len(found) > 1:
             raise InputError(
-                "{source}: {names} may each be what is looked for as {first!r}; call the one that is meant {first!r}",
+                "vision.table_column_ambiguous",
                 source=self.name,
                 names=listed(map(repr, found)),
                 first=first,
@@ -104,16 +104,16 @@ class Table:
             self._refuse_several([(name,) for name in there])
         if there and format is None:
             raise InputError(
-                "{source}: {column!r} holds boxes whole, and does not say how they are written; pass ⟦format‖--box-format⟧: {choices}",
+                "vision.table_box_format_missing",
                 source=self.name,
                 column=there[0],
                 choices=either(map(repr, FORMATS)),
             )
         if not there or format is None:
             raise InputError(
-                "{source} has no columns for the box{format}; call them {boxes}\ncolumns: {columns}",
+                "vision.table_box_columns_missing",
                 source=self.name,
-                format="" if format is None else say(" in the format {format!r}", format=format),
+                format="" if format is None else say("vision.part_in_the_format", format=format),
                 boxes=either(repr(" ".join(names)) for names in BOXES if format in (None, BOXES[names])),
                 columns=self._listed,
             )
@@ -121,7 +121,7 @@ class Table:
 
     def _refuse_several(self, boxes: list[tuple[str, ...]]) -> NoReturn:
         raise InputError(
-            "{source} has columns for several boxes ({boxes}); drop or rename those that are not meant",
+            "vision.table_box_columns_ambiguous",
             source=self.name,
             boxes=listed(repr(" ".join(names)) for names in boxes),
         )
@@ -144,7 +144,7 @@ class Table:
 
 
 def _row(first: int, row: int, field: str) -> str:
-    return say("{field!r} in row {row}", field=field, row=row + first)
+    return say("vision.part_field_in_row", field=field, row=row + first)
 
 
 def rows_of_table(
@@ -154,8 +154,7 @@ def rows_of_table(
     with closing(open_source(data, memory_limit(None))) as source:
         if source.apart:
             raise InputError(
-                "{name}: rows of a Spark data frame are matched where they are; pass truth and predictions as such frames to "
-                'gn.evaluate(truth, prediction=…, task="detection")',
+                "vision.spark_rows_not_collectable",
                 name=name,
             )
         table = Table(source, format)

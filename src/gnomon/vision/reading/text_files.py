@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...errors import InputError
 from ...files import regular
-from ...words.language import said_by_system, say
+from ...messages.language import said_by_system, say
 
 NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 """Each character can be read in one way only, so that a text that is no number is refused in linear time."""
@@ -20,9 +20,9 @@ def text_of(path: Path) -> str:
     try:
         return regular(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as reason:
-        raise InputError("{path}: byte {place} is not UTF-8; convert the file", path=path, place=reason.start) from None
+        raise InputError("vision.text_file_not_utf8", path=path, place=reason.start) from None
     except OSError as reason:
-        raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
+        raise InputError("vision.file_cannot_be_read", path=path, reason=said_by_system(reason)) from None
 
 
 def number_of(text: str) -> float | None:
@@ -61,4 +61,4 @@ def lines_of(paths: list[Path]) -> Lines:
 def place_of_line(places: list[tuple[str, int]], row: int, field: str) -> str:
     """What an error calls a field of a line."""
     file, line = places[row]
-    return say("{file}, line {line}: {field}", file=file, line=line, field=field)
+    return say("vision.part_field_in_line", file=file, line=line, field=field)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
-from ...words.language import say
+from ...messages.language import say
 from ..boxes import COLUMNS
 from ..detections import Floats, Images, Places
 from .rows import Rows
@@ -19,7 +19,7 @@ SLACK = 1e-6
 def known_unit(unit: Any) -> str | None:
     """The unit that was asked for, if there is such a one."""
     if unit not in (None, PIXEL, SHARE):
-        raise InputError('⟦unit={unit!r}‖--box-unit {unit}⟧ is none here; pass "pixel" or "share"', unit=unit)
+        raise InputError("vision.box_unit_unknown", unit=unit)
     return None if unit is None else str(unit)
 
 
@@ -52,7 +52,7 @@ def in_known_unit(rows: Rows, images: Images, image: Places, shares_expected: bo
         return rows
     if rows.boxes.shape[1] == COLUMNS["xywhr"] or rows.keypoints is not None:
         raise InputError(
-            '{source}: ⟦unit="share"‖--box-unit share⟧ is not of keypoints, nor of boxes with an angle; write these in pixels',
+            "vision.share_unit_unsupported",
             source=rows.origin.source,
         )
     _refuse_beyond(rows)
@@ -61,10 +61,7 @@ def in_known_unit(rows: Rows, images: Images, image: Places, shares_expected: bo
     height, width = images.height[image], images.width[image]
     if (unknown := height == 0).any():
         row = int(np.argmax(unknown))
-        what = say(
-            "whose size in pixels nobody says; pass ⟦images={name: (height, width)} or the folder of the pictures‖--images, the folder of "
-            "the pictures⟧"
-        )
+        what = say("vision.part_image_size_missing")
         rows.origin.refuse(row, rows.fields[0], rows.image.names[int(rows.image.codes[row])], what)
     sides = np.tile(np.stack([width, height], axis=1).astype(np.float64), rows.boxes.shape[1] // 2)
     return replace(rows, boxes=rows.boxes * sides, unit=PIXEL)
@@ -75,15 +72,13 @@ def _refuse_beyond(rows: Rows) -> None:
     wrong = beyond_shares(np.where(lacking[:, None], 0.0, ends_of(rows.boxes)))
     if wrong.any():
         row = int(np.argmax(wrong))
-        what = say("which is not within 0 and 1, as shares of the picture's sides are")
+        what = say("vision.part_share_out_of_range")
         rows.origin.refuse(row, rows.fields[2], (rows.boxes if rows.given is None else rows.given)[row].tolist(), what)
 
 
 def refuse_silent_shares(source: str) -> None:
     """Boxes that are shares if all is right, and would be of less than a pixel otherwise."""
     raise InputError(
-        '{source}: all boxes lie within 0 and 1, as shares of the pictures\' sides do, and nothing says so; pass ⟦unit="share", with the '
-        "sizes of the pictures by gn.Detections.of(…, images=)‖--box-unit share, with the folder of the pictures by --images⟧, or "
-        '⟦unit="pixel"‖--box-unit pixel⟧ if they are in pixels',
+        "vision.box_unit_ambiguous",
         source=source,
     )

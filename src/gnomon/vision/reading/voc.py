@@ -12,7 +12,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...files import regular
-from ...words.language import said_by_system, say
+from ...messages.language import said_by_system, say
 from .formats import as_coco
 from .given import Sizes
 from .placing import categories_of, images_of
@@ -36,7 +36,7 @@ def annotation_folder(folder: Path) -> Path:
 
 def _object(places: list[tuple[str, int]], row: int, field: str) -> str:
     file, number = places[row]
-    return say("{file}, object {number}: {field}", file=file, number=number, field=field)
+    return say("vision.part_field_of_object", file=file, number=number, field=field)
 
 
 def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None) -> Rows:
@@ -81,11 +81,11 @@ def xml_of(path: Path) -> Element:
     try:
         content, encoding = _encoded(regular(path).read_bytes(), path)
     except OSError as reason:
-        raise InputError("{path} cannot be read: {reason}", path=path, reason=said_by_system(reason)) from None
+        raise InputError("vision.file_cannot_be_read", path=path, reason=said_by_system(reason)) from None
     parser = expat.ParserCreate(encoding)
 
     def refuse(*_: Any) -> None:
-        raise InputError("{path} declares a document type, which annotations never need, and is not read", path=path)
+        raise InputError("vision.voc_document_type_declared", path=path)
 
     parser.StartDoctypeDeclHandler = refuse
     parser.StartElementHandler = builder.start
@@ -94,16 +94,14 @@ def xml_of(path: Path) -> Element:
     try:
         parser.Parse(content, True)
     except expat.ExpatError as reason:
-        raise InputError(
-            "{path} is no XML: line {line}, column {column}", path=path, line=reason.lineno, column=reason.offset + 1
-        ) from None
+        raise InputError("vision.voc_not_xml", path=path, line=reason.lineno, column=reason.offset + 1) from None
     except (LookupError, ValueError) as reason:  # a mark at the start of the file, and an encoding that Expat does not know
         if isinstance(reason, InputError):
             raise
-        raise InputError("{path} declares an encoding that its first bytes do not have; save it as UTF-8", path=path) from None
+        raise InputError("vision.voc_encoding_mismatch", path=path) from None
     root: Element = builder.close()
     if root.tag != "annotation":
-        raise InputError("{path} is no annotation of Pascal VOC: it begins with <{tag}>, not with <annotation>", path=path, tag=root.tag)
+        raise InputError("vision.voc_annotation_missing", path=path, tag=root.tag)
     return root
 
 
@@ -120,13 +118,11 @@ def _encoded(content: bytes, path: Path) -> tuple[bytes, str | None]:
     if codec.startswith(("utf-8", "utf-16")):
         return content, "utf-8" if codec == "utf-8" else None
     if not OF_TEXT.fullmatch(codec):
-        raise InputError("{path} declares the encoding {name!r:.40}, which is not read; save the file as UTF-8", path=path, name=name)
+        raise InputError("vision.voc_encoding_unsupported", path=path, name=name)
     try:
         return content.decode(codec).encode(), "utf-8"
     except UnicodeDecodeError as reason:
-        raise InputError(
-            "{path}: byte {place} is not {name}, which the file declares; save it as UTF-8", path=path, place=reason.start, name=name
-        ) from None
+        raise InputError("vision.voc_byte_not_in_encoding", path=path, place=reason.start, name=name) from None
 
 
 def _size(root: Element, path: Path) -> tuple[int, int]:
@@ -136,7 +132,7 @@ def _size(root: Element, path: Path) -> tuple[int, int]:
         text = (root.findtext(f"size/{side}") or "0").strip()
         value = number_of(text)
         if value is None or not value.is_integer() or not 0 <= value < MOST_SIDE:
-            raise InputError("{path}: size/{side} is {text!r:.80}, which is no whole number of pixels", path=path, side=side, text=text)
+            raise InputError("vision.voc_size_not_integer", path=path, side=side, text=text)
         sides.append(int(value))
     return sides[0], sides[1]
 
@@ -144,7 +140,7 @@ def _size(root: Element, path: Path) -> tuple[int, int]:
 def _name(found: Element, row: int, origin: Origin) -> str:
     name = (found.findtext("name") or "").strip()
     if not name:
-        origin.refuse(row, "name", None, say("which is missing"))
+        origin.refuse(row, "name", None, say("vision.part_id_missing"))
     return name
 
 
@@ -154,7 +150,7 @@ def _corners(found: Element, row: int, origin: Origin) -> list[float]:
         text = found.findtext(f"bndbox/{corner}")
         value = None if text is None else number_of(text.strip())
         if value is None:
-            what = say("which is missing") if text is None else say("which is no finite number")
+            what = say("vision.part_id_missing") if text is None else say("vision.part_field_not_finite")
             origin.refuse(row, f"bndbox/{corner}", text, what)
         corners.append(value)
     return corners
@@ -162,5 +158,5 @@ def _corners(found: Element, row: int, origin: Origin) -> list[float]:
 
 def _flag(text: str | None, row: int, origin: Origin) -> bool:
     if text is not None and text.strip() not in ("0", "1"):
-        origin.refuse(row, "difficult", text, say("which is not 0 or 1"))
+        origin.refuse(row, "difficult", text, say("vision.part_flag_not_binary"))
     return text is not None and text.strip() == "1"

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...words.language import say
+from ...messages.language import say
 from ..detections import Detections, Floats
 from ..pictures import PICTURES
 from .class_files import names_near
@@ -57,11 +57,8 @@ def rows_of_yolo(folder: Path, lines: Lines, asked: Asked) -> Rows:
     sizes = _known_sizes(folder, labels, asked.images, truth)
     sides = _sides(keys, sizes, truth, origin)
     if sides is None and marked.outlines:
-        what = say(
-            "whose size in pixels nobody says; "
-            "pass ⟦images={name: (height, width)} or the folder of the pictures‖--images, the folder of the pictures⟧"
-        )
-        origin.refuse(0, say("the image"), image[0], what)
+        what = say("vision.part_image_size_missing")
+        origin.refuse(0, say("vision.part_the_image"), image[0], what)
     boxes = marked.boxes if sides is None else marked.boxes * np.tile(sides, marked.boxes.shape[1] // 2)
     found = [*(path.stem for path in label_files(labels)), *sizes]
     return Rows(
@@ -76,7 +73,7 @@ def rows_of_yolo(folder: Path, lines: Lines, asked: Asked) -> Rows:
         unit=SHARE if sides is None else PIXEL,
         unit_settled=True,
         given=marked.given,
-        fields=(say("the image"), say("the class"), say("the box")),
+        fields=(say("vision.part_the_image"), say("vision.part_the_class"), say("vision.part_the_box")),
     )
 
 
@@ -94,11 +91,7 @@ def _outlines(marked: Marked, sides: Floats | None) -> list[Any] | None:
 
 def _boxes(fields: list[list[str]], origin: Origin) -> Marked:
     """Lines of five or six fields: class, centre, sides, and the confidence of a prediction."""
-    form = (
-        "which has {count} fields; a box is: class cx cy width height, and the confidence of a prediction. "
-        'Outlines (class x1 y1 x2 y2 x3 y3 …) are read with ⟦format="polygon"‖--box-format polygon⟧, oriented boxes '
-        '(class x1 y1 x2 y2 x3 y3 x4 y4) with ⟦format="corners"‖--box-format corners⟧, keypoints from COCO\'s JSON'
-    )
+    form = "vision.part_yolo_fields"
     category, given, score = _columns(fields, 4, form, origin)
     _check_shares(given, given, origin)
     return Marked(category, as_coco(given, "cxcywh"), score, given)
@@ -106,7 +99,7 @@ def _boxes(fields: list[list[str]], origin: Origin) -> Marked:
 
 def _corners(fields: list[list[str]], origin: Origin) -> Marked:
     """Lines of nine or ten fields: class, four corners in turn, and the confidence of a prediction."""
-    form = "which has {count} fields; an oriented box is: class x1 y1 x2 y2 x3 y3 x4 y4, and the confidence of a prediction"
+    form = "vision.part_yolo_oriented_fields"
     category, given, score = _columns(fields, 8, form, origin)
     _check_shares(given, given.reshape(-1, 4, 2).mean(axis=1), origin)  # corners near the edge may lie outside of the picture
     return Marked(category, given, score, given)
@@ -117,10 +110,10 @@ def _columns(fields: list[list[str]], numbers: int, form: str, origin: Origin) -
     width = len(fields[0]) if fields else numbers + 1
     for row, words in enumerate(fields):
         if len(words) not in (numbers + 1, numbers + 2):
-            origin.refuse(row, say("the line"), " ".join(words), say(form, count=len(words)))
+            origin.refuse(row, say("vision.part_the_line"), " ".join(words), say(form, count=len(words)))
         if len(words) != width:
-            what = say("where the first line has {count}: either every box has a confidence or none", count=width)
-            origin.refuse(row, say("the number of fields"), len(words), what)
+            what = say("vision.part_box_confidences_mixed", count=width)
+            origin.refuse(row, say("vision.part_number_of_fields"), len(words), what)
     table = np.array([_numbers(row, words, origin) for row, words in enumerate(fields)], np.float64).reshape(len(fields), width)
     return table[:, 0], table[:, 1 : numbers + 1].copy(), table[:, -1].copy() if width == numbers + 2 else None
 
@@ -131,13 +124,11 @@ def _polygons(fields: list[list[str]], origin: Origin) -> Marked:
     lines = []
     for row, words in enumerate(fields):
         if len(words) < FEWEST_FIELDS:
-            what = say(
-                "which has {count} fields; an outline is: class x1 y1 x2 y2 x3 y3 …, and the confidence of a prediction", count=len(words)
-            )
-            origin.refuse(row, say("the line"), " ".join(words), what)
+            what = say("vision.part_outline_field_count_mismatch", count=len(words))
+            origin.refuse(row, say("vision.part_the_line"), " ".join(words), what)
         if (len(words) % 2 == 0) != scored:
-            what = say("where the first line has {count}: either every outline has a confidence or none", count=len(fields[0]))
-            origin.refuse(row, say("the number of fields"), len(words), what)
+            what = say("vision.part_outline_confidences_mixed", count=len(fields[0]))
+            origin.refuse(row, say("vision.part_number_of_fields"), len(words), what)
         lines.append(np.array(_numbers(row, words, origin), np.float64))
     points = [line[1 : len(line) - scored].reshape(-1, 2) for line in lines]
     ends = np.array([[*one.min(0), *one.max(0)] for one in points], np.float64).reshape(-1, 4)
@@ -151,9 +142,9 @@ def _numbers(row: int, words: list[str], origin: Origin) -> list[float]:
     found = [value for value in map(number_of, words) if value is not None]
     if len(found) < len(words):
         wrong = next(word for word in words if number_of(word) is None)
-        origin.refuse(row, say("a field"), wrong, say("which is no finite number"))
+        origin.refuse(row, say("vision.part_a_field"), wrong, say("vision.part_field_not_finite"))
     if not 0 <= found[0] < 2**53 or not found[0].is_integer():
-        origin.refuse(row, say("the class"), words[0], say("which is no whole number from 0 up"))
+        origin.refuse(row, say("vision.part_the_class"), words[0], say("vision.part_class_not_whole_number"))
     return found
 
 
@@ -162,8 +153,8 @@ def _check_shares(boxes: Floats, within: Floats, origin: Origin) -> None:
     wrong = beyond_shares(within)
     if wrong.any():
         row = int(np.argmax(wrong))
-        what = say("and YOLO's numbers are shares of the picture's sides, from 0 to 1: divide pixels by width and height")
-        origin.refuse(row, say("the box"), boxes[row].tolist(), what)
+        what = say("vision.part_yolo_not_a_share")
+        origin.refuse(row, say("vision.part_the_box"), boxes[row].tolist(), what)
 
 
 def _known_sizes(folder: Path, labels: Path, images: Sizes | None, truth: Detections | None) -> Sizes:
@@ -190,7 +181,7 @@ def _sides(keys: Keys, sizes: Sizes, truth: Detections | None, origin: Origin) -
         return None
     for code, name in enumerate(keys.names):
         if sizes.get(name, (0, 0))[0] <= 0:
-            origin.refuse(int(np.argmax(keys.codes == code)), say("the image"), name, _without_size(name, sizes, truth))
+            origin.refuse(int(np.argmax(keys.codes == code)), say("vision.part_the_image"), name, _without_size(name, sizes, truth))
     sides = np.array([sizes[name] for name in keys.names], np.float64).reshape(-1, 2)[keys.codes]
     return sides[:, ::-1]
 
@@ -199,11 +190,8 @@ def _without_size(name: str, sizes: Sizes, truth: Detections | None) -> str:
     """Why an image has no size: the truth has no such image, or nobody says it."""
     if truth is not None and name not in sizes:
         names = sorted(known for known in sizes if isinstance(known, str)) or sorted(sizes)
-        return say("an image that is not among the {count:,} there are{near}", count=len(truth.images), near=near_names(name, names))
-    return say(
-        "whose size in pixels nobody says; pass ⟦images={name: (height, width)} or the folder of the pictures‖--images, the folder of "
-        "the pictures⟧"
-    )
+        return say("vision.part_image_unknown", count=len(truth.images), near=near_names(name, names))
+    return say("vision.part_image_size_missing")
 
 
 def _truth_sizes(truth: Detections) -> Sizes:

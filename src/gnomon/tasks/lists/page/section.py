@@ -7,9 +7,9 @@ from typing import Any
 from markupsafe import Markup
 
 from ....evaluation import Evaluation
+from ....messages import Message
 from ....report.section import Section, SliceColumn, View
 from ....report.words import LANGUAGES, in_both
-from ....words import Message
 from ... import truth_page
 from . import words
 from .ranking import areas_of, lists_of, ranking_of

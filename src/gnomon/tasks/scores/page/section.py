@@ -7,12 +7,12 @@ from typing import Any
 
 from ....catalog import Reference, parse
 from ....evaluation import Evaluation
+from ....messages import Message
 from ....metrics.curves import ks_curve
 from ....metrics.tables import mean_score
 from ....report.names import shown
 from ....report.section import Section, SliceColumn, View, summary_of
 from ....report.words import in_both
-from ....words import Message
 from ... import truth_page
 from . import words
 from .bands import bands_of

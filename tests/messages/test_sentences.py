@@ -16,9 +16,9 @@ import gnomon as gn
 from forked import gnomon
 from gnomon.cli import app
 from gnomon.cli.metrics import as_markdown
+from gnomon.messages.language import either, known, language, listed, of_machine, say, sentences, speaking
+from gnomon.messages.visible import width
 from gnomon.report.page_words import PAGE
-from gnomon.words.language import either, known, language, listed, of_machine, say, sentences, speaking
-from gnomon.words.visible import width
 from spoken import Listener
 
 PACKAGE = Path(gn.__file__).parent

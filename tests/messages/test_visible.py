@@ -10,7 +10,7 @@ import pytest
 import gnomon as gn
 from forked import gnomon
 from gnomon.evaluation.progress import meter
-from gnomon.words.visible import HIDDEN, visible
+from gnomon.messages.visible import HIDDEN, visible
 
 ESCAPE, TITLE, ONE_BYTE, TURNED, APART = "\x1b[2J", "\x1b]0;x\x07", "\x9b31m", "\u202eabc", "\u2066x\u2069"
 NASTY = [f"{ESCAPE}{TITLE}{ONE_BYTE}{TURNED}{APART}", "a\r\n\tb\u2028c\x7f\x00"]

@@ -13,19 +13,19 @@ from string import Formatter
 
 import numpy as np
 import pytest
+from gnomon.messages.en.detection_findings import DETECTION_FINDINGS
+from gnomon.messages.en.findings import FINDINGS
+from gnomon.messages.en.regression import REGRESSION
+from gnomon.messages.en.spans import SPANS
 
 import gnomon as gn
 from gnomon.cli.console import as_typed
 from gnomon.evaluation.saved import from_dict, to_dict
 from gnomon.findings import Finding
 from gnomon.inference.stored import comparison_from_dict, comparison_to_dict
+from gnomon.messages import Message, Translated, en, joined, restored, saved, text_in, zh
+from gnomon.messages.message import templates
 from gnomon.report.words import in_both, reason
-from gnomon.words import Message, Told, en, joined, restored, saved, text_in, zh
-from gnomon.words.en.detection_findings import DETECTION_FINDINGS
-from gnomon.words.en.findings import FINDINGS
-from gnomon.words.en.regression import REGRESSION
-from gnomon.words.en.spans import SPANS
-from gnomon.words.message import templates
 from sources import MODULES, PACKAGE, name_of, text_of, tree_of
 
 EN, ZH = en.TEMPLATES, zh.TEMPLATES
@@ -75,13 +75,13 @@ def test_languages_have_the_same_codes_and_values():
     assert list(EN) == list(ZH)
     for code in EN:
         assert fields(EN[code]).keys() == fields(ZH[code]).keys() or code in OTHERWISE, code
-    topics_of_all = [one.name for one in iter_modules(import_module("gnomon.words.en").__path__)]
+    topics_of_all = [one.name for one in iter_modules(import_module("gnomon.messages.en").__path__)]
     for topics in topics_of_all:
         for lang in ("en", "zh"):
-            module = sys.modules[f"gnomon.words.{lang}.{topics}"]
+            module = sys.modules[f"gnomon.messages.{lang}.{topics}"]
             parts = [part for name, part in vars(module).items() if name.isupper()]
             assert all(part.keys() <= templates(lang).keys() for part in parts)
-    modules = [sys.modules[f"gnomon.words.en.{topic}"] for topic in topics_of_all]
+    modules = [sys.modules[f"gnomon.messages.en.{topic}"] for topic in topics_of_all]
     assert sum(len(part) for m in modules for name, part in vars(m).items() if name.isupper()) == len(EN), "a code stands in two topics"
 
 
@@ -123,7 +123,7 @@ def test_values_may_be_messages_and_lists():
 def test_a_plain_text_says_itself():
     assert [text_in("what an old file says", lang) for lang in ("en", "zh")] == ["what an old file says"] * 2
     assert in_both("what an old file says") == ("what an old file says",) * 2
-    told = pickle.loads(pickle.dumps(Told("two", zh="二")))
+    told = pickle.loads(pickle.dumps(Translated("two", zh="二")))
     assert (told, told.text("zh"), told.text("fr")) == ("two", "二", "two")
 
 
@@ -207,7 +207,7 @@ def test_warnings_and_errors_carry_the_reason():
 
 
 def test_words_are_loaded_when_they_are_said():
-    code = "import sys, gnomon; print([name for name in sys.modules if name.startswith('gnomon.words.') and name[13:] in ('en', 'zh')])"
+    code = "import sys, gnomon; print([name for name in sys.modules if name.startswith('gnomon.messages.') and name[13:] in ('en', 'zh')])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
 
 

@@ -10,8 +10,8 @@ import pytest
 import gnomon as gn
 from forked import gnomon
 from gnomon.cli import console
+from gnomon.messages.visible import HIDDEN, markdown_row
 from gnomon.result import csv_text
-from gnomon.words.visible import HIDDEN, markdown_row
 
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "＝1", "-a", "+86 139", "--", "-1+x"]
 PLAIN = ["a", "-1", "+0.5", "-1e-5", "-5.2 %", "[-1, 2)", "1=1", "", " =1", "−1"]

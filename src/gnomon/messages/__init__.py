@@ -1,0 +1,8 @@
+"""Messages: what people read, by id, in English and Chinese."""
+
+from .catalogue import Pair, add_messages, pairs
+from .language import say, term
+from .message import Message, joined, text_in
+from .saving import restored, saved
+
+__all__ = ["Message", "Pair", "add_messages", "joined", "pairs", "restored", "saved", "say", "term", "text_in"]

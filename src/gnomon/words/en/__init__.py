@@ -1,5 +1,0 @@
-"""English."""
-
-from ..gathering import gathered
-
-TEMPLATES = gathered(__name__, __path__)

@@ -1,5 +1,0 @@
-"""Chinese."""
-
-from ..gathering import gathered
-
-TEMPLATES = gathered(__name__, __path__)
