@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .messages import Message
+from .messages.catalogue import is_message
 from .messages.language import say
 
 if TYPE_CHECKING:  # a command line that is interrupted while NumPy loads must already know how to end
@@ -23,14 +24,21 @@ _WITH_PART = re.compile(MARKED.pattern + r"""(\['[^'⟦⟧‖]*'\]|\["[^"⟦⟧�
 class InputError(ValueError):
     """Bad input: names the argument, the first offending position and value, and the remedy.
 
-    Arguments in its text stand in marks, so that commands can speak of options: ``⟦label⟧: … pass ⟦missing="drop"⟧``. The message is
-    without the marks, ``marked`` with them.
+    ``code`` is the id of the message, ``values`` what is filled into it. Arguments in the text stand in marks, so that commands can name
+    options: ``⟦label⟧: … pass ⟦missing="drop"⟧``. The message is without the marks, ``marked`` with them.
+
+    >>> error = InputError("inputs.no_rows", name="y_true")
+    >>> error.code, error.values
+    ('inputs.no_rows', {'name': 'y_true'})
     """
 
-    def __init__(self, text: str = "", /, **values: Any) -> None:
-        said = say(text, **values)
-        super().__init__(MARKED.sub(lambda mark: mark[1], said))
-        self.marked = said
+    def __init__(self, code: str = "", /, **values: Any) -> None:
+        self.marked = say(code, **values)
+        self.code, self.values = code if is_message(code) else "", values
+        super().__init__(MARKED.sub(lambda mark: mark[1], self.marked))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored_error, (type(self), str(self), self.marked, self.code)
 
     def naming(self, options: Mapping[str, str]) -> "InputError":
         """The same error, in which commands call these arguments by other options than their names; parts behind follow a colon.
@@ -48,6 +56,13 @@ class InputError(ValueError):
 
         self.marked = _WITH_PART.sub(named, self.marked)
         return self
+
+
+def _restored_error(error: type[InputError], text: str, marked: str, code: str) -> InputError:
+    """An error from another process; values stay there, since they may be data of the user that cannot be pickled."""
+    restored = error(text)
+    restored.marked, restored.code = marked, code
+    return restored
 
 
 class OptionError(TypeError):

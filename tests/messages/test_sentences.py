@@ -1,12 +1,9 @@
 """Sentences that people are spoken to in: every one of them has its Chinese, with the same values, and commands speak it throughout."""
 
-import ast
 import inspect
 import os
 import re
-from functools import cache
 from pathlib import Path
-from string import Formatter
 
 import numpy as np
 import pytest
@@ -16,81 +13,14 @@ import gnomon as gn
 from forked import gnomon
 from gnomon.cli import app
 from gnomon.cli.metrics import as_markdown
-from gnomon.messages.language import either, known, language, listed, of_machine, say, sentences, speaking
+from gnomon.messages.catalogue import texts
+from gnomon.messages.language import either, known, language, listed, of_machine, say, speaking
+from gnomon.messages.message import filled
 from gnomon.messages.visible import width
-from gnomon.report.page_words import PAGE
 from spoken import Listener
 
 PACKAGE = Path(gn.__file__).parent
-SPOKEN = ("InputError", "say")
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
-
-
-def literal(node, constants):
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
-    return constants.get(node.id) if isinstance(node, ast.Name) else None
-
-
-@cache
-def written():
-    """Every sentence of the source, where it stands, and whether values are put into it; asked for by the process that has these tests."""
-    return list(found())
-
-
-def found():
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
-    named = {
-        target.id: node.value.value
-        for tree in trees.values()
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    for path, tree in trees.items():
-        own = {
-            node.targets[0].id: node.value.value
-            for node in tree.body
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Constant)
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SPOKEN and node.args:
-                text = literal(node.args[0], named | own)
-                if text is not None:
-                    yield f"{path.relative_to(PACKAGE)}:{node.lineno}", text, bool(node.keywords)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "calm":  # says what it writes on the axes
-                for text in filter(None, (literal(argument, named | own) for argument in node.args[1:])):
-                    if len(text) > 1:
-                        yield f"{path.relative_to(PACKAGE)}:{node.lineno}", text, False
-
-
-def values(text):
-    return {(name, spec, how) for _, name, spec, how in Formatter().parse(text) if name is not None}
-
-
-def test_every_sentence_has_its_chinese():
-    lacking = [(where, text) for where, text, _ in written() if text not in sentences()]
-    assert not lacking, "write their Chinese into words/zh/sentences.txt"
-
-
-def test_both_languages_take_the_same_values_and_arguments():
-    filled = {text for _, text, has_values in written() if has_values}
-    for en, zh in sentences().items():
-        if en in filled:
-            plurals = {("value", "", None)} if "field{value}" in en else set()  # a plural's s has no Chinese
-            assert values(zh) == values(en) - plurals, en
-        assert zh.count("⟦") == en.count("⟦"), en
-
-
-def test_sentences_are_chinese_and_no_line_begins_with_a_stop():
-    own = {text for _, text, _ in written()}
-    for en, zh in sentences().items():
-        plain = re.sub(r"\{[^}]*\}|⟦[^⟧]*⟧|TABLE|[^A-Za-z]", "", en)  # values, and what is typed
-        assert re.search(r"[\u4e00-\u9fff]", zh) or not plain, en
-        assert "\n。" not in zh
-        assert "\n；" not in zh
-    assert len(own) > 500
 
 
 def test_who_chooses_the_language(monkeypatch):
@@ -174,18 +104,12 @@ def test_a_bad_line_is_said_in_chinese(tmp_path):
             gn.evaluate(str(tmp_path / "a.csv"), label="y", score="s")
 
 
-def test_prose_among_the_values_of_a_sentence_is_heard():
+def test_prose_among_the_values_of_a_message_is_heard():
     heard = Listener()
-    say_ = heard.saying(inspect.unwrap(say))
-    say_("{name} has no rows; a metric needs at least one", name="the table")
-    say_("note: {text}", text=say_("a column"))
-    say_(
-        "⟦{argument}⟧: {what} {fraction:g} where a label is meant; {remedy}",
-        argument="label",
-        what="'an apple' holds",
-        fraction=1,
-        remedy="",
-    )
+    fill, say_ = heard.filling(inspect.unwrap(filled)), heard.saying(inspect.unwrap(say))
+    fill("{name} has no rows", {"name": "the table"}, "en")
+    fill("note: {text}", {"text": say_("inputs.part_column")}, "en")
+    fill("⟦{argument}⟧: {what} {fraction:g}", {"argument": "label", "what": "'an apple' holds", "fraction": 1}, "en")
     assert [value for _, _, value in heard.found] == ["the table", "'an apple' holds"]
 
 
@@ -297,13 +221,10 @@ def test_results_print_in_the_language_of_the_moment():
 
 
 def test_a_thing_has_one_name_in_chinese():
-    words = Path(gn.__file__).parent / "words" / "zh"
-    texts = [*words.glob("*.py"), words / "sentences.txt", *(PACKAGE / "catalog" / "explanations" / "zh").rglob("*.md")]
-    texts += [*(PACKAGE / "report").rglob("*words.py"), *(PACKAGE / "tasks").rglob("*words.py")]
+    chinese = {path.name: path.read_text(encoding="utf-8") for path in (PACKAGE / "catalog" / "explanations" / "zh").rglob("*.md")}
     customary = re.compile("(?:Brier|F1) 分数|拆分数据|百分数")
-    for path in texts:
-        assert "分数" not in customary.sub("", path.read_text(encoding="utf-8")), f"{path.name}: a score is 得分"
-    assert sentences()["findings"] == PAGE["findings"][1]
+    for name, text in (chinese | texts("zh")).items():
+        assert "分数" not in customary.sub("", text), f"{name}: a score is 得分"
 
 
 def test_gates_stand_below_each_other(tmp_path, capsys):
@@ -313,9 +234,3 @@ def test_gates_stand_below_each_other(tmp_path, capsys):
         app(["check", str(path), "--label", "y", "--score", "p", "--min", "roc_auc=0.5", "--min", "ks=0.99", "--lang", "zh"])
     passed, failed = capsys.readouterr().out.split("\n")[:2]
     assert width(passed.partition("roc_auc")[0]) == width(failed.partition("ks")[0])
-
-
-def test_remedies_that_are_kept_by_name_have_their_chinese():
-    from gnomon.evaluation.faults import REMEDIES
-
-    assert not {*REMEDIES.values()} - {*sentences()}

@@ -8,7 +8,7 @@ import pytest
 import gnomon as gn
 from gnomon.catalog import entries
 from gnomon.catalog.explain import CONCEPTS, SECTIONS
-from gnomon.messages.message import templates
+from gnomon.messages.catalogue import texts as catalogue
 from gnomon.report.words import evidence_names, page_words, script_words
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +45,7 @@ def chinese_texts():
     """Every Chinese text of the project by where it stands."""
     pages = [*FOLDER.rglob("*.md"), *(ROOT / "docs").glob("*.zh.md"), *ROOT.glob("*.zh.md")]
     texts = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in pages}
-    texts |= {f"message {code}": text for code, text in templates("zh").items()}
+    texts |= {f"message {code}": text for code, text in catalogue("zh").items() if "_script." not in code and "_page." not in code}
     for table in (page_words(), script_words(), evidence_names()):
         texts |= {f"word {key}": zh for key, (_, zh) in table.items()}
     texts |= {f"explanation {name}": gn.explain(name, lang="zh") for name in [*(e.name for e in entries()), *(c.name for c in CONCEPTS)]}

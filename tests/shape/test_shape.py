@@ -17,8 +17,8 @@ from sources import MODULES, PACKAGE, ROOT, name_of, nodes_of, text_of
 # What each part may import of gnomon, at the top or inside a function. The map is explained in docs/architecture.md.
 BASE = {"errors", "heap", "parallel", "randomness", "_core"}
 ALLOWED = {
-    "words": set(),
-    "errors": {"words"},
+    "messages": set(),
+    "errors": {"messages"},
     "heap": set(),
     "parallel": {"errors"},
     "randomness": set(),
@@ -27,33 +27,33 @@ ALLOWED = {
     "sketch": set(),
     "samples": set(),
     "inputs": BASE | {"files"},
-    "catalog": {"errors", "words"},
-    "vision": BASE | {"engines", "files", "inputs", "words"},
+    "catalog": {"errors", "messages"},
+    "vision": BASE | {"engines", "files", "inputs", "messages"},
     "summary": BASE | {"markup", "inputs", "catalog", "metrics", "plots", "public", "result", "scorecards", "texts", "vision"},
-    "texts": BASE | {"catalog", "engines", "inputs", "words", "__version__"},
-    "metrics": BASE | {"inputs", "catalog", "summary", "result", "texts", "vision", "words"},
-    "public": BASE | {"inputs", "catalog", "summary", "metrics", "result", "texts", "vision", "words"},
+    "texts": BASE | {"catalog", "engines", "inputs", "messages", "__version__"},
+    "metrics": BASE | {"inputs", "catalog", "summary", "result", "texts", "vision", "messages"},
+    "public": BASE | {"inputs", "catalog", "summary", "metrics", "result", "texts", "vision", "messages"},
     "plots": {"errors", "result", "summary"},
-    "inference": BASE | {"markup", "inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "words"},
-    "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "words"},
-    "decisions": BASE | {"markup", "catalog", "engines", "inference", "inputs", "metrics", "result", "summary", "words"},
+    "inference": BASE | {"markup", "inputs", "catalog", "evaluation", "summary", "metrics", "public", "result", "messages"},
+    "statistics": {"catalog", "errors", "inference", "inputs", "result", "summary", "messages"},
+    "decisions": BASE | {"markup", "catalog", "engines", "inference", "inputs", "metrics", "result", "summary", "messages"},
     "scorecards": {
         "markup",
         *("_core", "catalog", "engines", "errors", "evaluation", "files", "inference", "inputs", "parallel", "plots", "report", "result"),
-        *("randomness", "summary", "words"),
+        *("randomness", "summary", "messages"),
     },
     "memory": {"errors"},
     "files": {"errors", "memory"},
     "engines": {"errors", "files", "inputs", "memory"},
-    "value": {"markup", "inference", "words"},
-    "findings": {"catalog", "tasks", "words"},
+    "value": {"markup", "inference", "messages"},
+    "findings": {"catalog", "tasks", "messages"},
     "evaluation": {
         "markup",
         *("catalog", "engines", "errors", "files", "findings", "inference", "inputs", "plots", "public", "report", "result", "summary"),
-        *("heap", "memory", "parallel", "tasks", "value", "words", "__version__"),
+        *("heap", "memory", "parallel", "tasks", "value", "messages", "__version__"),
         "compat",  # of which evaluation.log_to_mlflow is a name
     },
-    "report": {"catalog", "errors", "evaluation", "files", "result", "tasks", "words"},
+    "report": {"catalog", "errors", "evaluation", "files", "result", "tasks", "messages"},
     "tasks": {
         *(
             "catalog",
@@ -70,10 +70,10 @@ ALLOWED = {
             "plots",
             "public",
         ),
-        *("randomness", "report", "result", "summary", "texts", "value", "vision", "words"),
+        *("randomness", "report", "result", "summary", "texts", "value", "vision", "messages"),
     },
     "cli": {
-        *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "words"),
+        *("catalog", "demo", "engines", "errors", "evaluation", "files", "inference", "inputs", "public", "result", "tasks", "messages"),
         *("interrupts", "scorecards", "__version__"),
     },
     # Above everything, since it speaks for others: nothing of gnomon imports it, except what is called by name.
@@ -86,7 +86,7 @@ ALLOWED = {
     "hosts": {"compat"},
     "demo": {"errors", "evaluation", "files", "samples", "scorecards"},
     "interrupts": set(),
-    "__main__": {"cli", "errors", "interrupts", "words"},
+    "__main__": {"cli", "errors", "interrupts", "messages"},
     "__init__": {
         "catalog",
         "decisions",
@@ -126,7 +126,7 @@ def test_import_direction():
     for path in MODULES:
         part = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
         assert part in ALLOWED, f"{part} is new: say in this test and in docs/architecture.md what it may import"
-        everywhere = {"errors", "words"} if part != "words" else set()  # how things are said is everyone's
+        everywhere = {"errors", "messages"} if part != "messages" else set()  # how things are said is everyone's
         assert set(imports(path)) - {part} <= ALLOWED[part] | everywhere, name_of(path)
 
 

@@ -8,49 +8,22 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import InputError
-from ..messages import Translated
+from ..messages import Translated, pairs
+from ..messages.catalogue import template
 from ..messages.language import either, listed, say
 from .entry import Entry
 from .names import known_as, meanings, others_of, shared_with, spelt
 from .registry import entries
 
-SECTIONS = {
-    "en": ("Formula", "How to read it", "Pitfalls", "Prefer another when", "Related", "Sources"),
-    "zh": ("公式", "如何解读", "常见误区", "何时换用其他指标", "相关指标", "参考资料"),
-}
-OPTIONS = {"macro": "宏平均", "micro": "微平均", "weighted": "加权平均", "samples": "按行平均", "ovr": "一对其余", "ovo": "两两对比"}
-"""Values of options that Chinese sentences say in words."""
 PARTS = ("formula", "reading", "pitfalls", "alternatives", "related", "sources")
-CONCEPT_SECTIONS = {
-    "en": ("What it is", "How to read it", "What it is not", "What gnomon does", "When to use what", "Related", "Sources"),
-    "zh": ("是什么", "如何解读", "常见误解", "gnomon 的做法", "何时用什么", "相关条目", "参考资料"),
-}
 CONCEPT_PARTS = ("idea", "reading", "pitfalls", "practice", "alternatives", "related", "sources")
-WORDS = {
-    "en": {
-        "also": "Also called",
-        "under": "Also found under",
-        "shared": "`{name}` may also mean {others}: say which is meant",
-        "range": "Range",
-        "options": "Options",
-        "higher": "higher is better",
-        "lower": "lower is better",
-        None: "neither end is better in itself",
-    },
-    "zh": {
-        "also": "又名",
-        "under": "也可检索",
-        "shared": "“{name}”在不同资料里还可能指 {others}，使用时请说明是哪一个",
-        "range": "取值范围",
-        "options": "选项",
-        "higher": "越大越好",
-        "lower": "越小越好",
-        None: "大小本身无所谓好坏",
-    },
-}
+LANGUAGES = ("en", "zh")
+SECTIONS = {lang: tuple(template(f"explanation_section.{part}", lang) for part in PARTS) for lang in LANGUAGES}
+CONCEPT_SECTIONS = {lang: tuple(template(f"concept_section.{part}", lang) for part in CONCEPT_PARTS) for lang in LANGUAGES}
 
 _HAN = "\\u4e00-\\u9fff"
-_MARKS = "，。；：、！？（）“”《》…"
+_MARKS = "\\uff0c\\u3002\\uff1b\\uff1a\\u3001\\uff01\\uff1f\\uff08\\uff09\\u201c\\u201d\\u300a\\u300b\\u2026"
+"""Chinese punctuation."""
 _RUNS_ON = re.compile(rf"(?<=[{_MARKS}])\n *(?![-#>|]|```)(?=\S)|(?<=[{_HAN}])\n *(?=[{_HAN}{_MARKS}])|\n *(?=[{_MARKS}])")
 """Line breaks between Chinese letters or beside their punctuation; those before a list, a heading or code stay."""
 _MEETS_LATIN = re.compile(rf"(?<=\S)\n *(?=[{_HAN}])|(?<=[{_HAN}])\n *(?![-#>|]|```)(?=\S)")
@@ -72,63 +45,13 @@ class Concept:
         return (self.name, *self.aliases)
 
 
-CONCEPTS = (
-    Concept("interval", ("confidence_interval", "ci", "coverage", "confidence_level", "error_bar", "置信区间", "区间覆盖率")),
-    Concept("p_value", ("significance", "hypothesis_test", "null_hypothesis", "p值", "显著性", "假设检验")),
-    Concept("bootstrap", ("resampling", "poisson_bootstrap", "bca", "bc", "bias_corrected", "自助法", "重抽样")),
-    Concept("delong", ("delong_test", "delong_wilson", "paired_delong", "obuchowski", "placements", "delong检验")),
-    Concept("wilson", ("wilson_interval", "clopper_pearson", "agresti_coull", "binomial_interval", "wilson区间", "比例的置信区间")),
-    Concept("mcnemar", ("mcnemar_test", "mid_p", "discordant_pairs", "mcnemar检验", "配对卡方检验")),
-    Concept("multiple_comparisons", ("multiple_testing", "holm", "benjamini_hochberg", "bonferroni", "fwer", "多重比较", "多重检验")),
-    Concept("dominance", ("crossing_curves", "simultaneous_band", "confidence_band", "占优", "同时置信带")),
-    Concept("optimism", ("optimistic_bias", "winners_curse", "data_snooping", "乐观偏差")),
-    Concept("clustered_rows", ("clusters", "design_effect", "effective_sample_size", "intraclass_correlation", "整群", "设计效应")),
-    Concept("sample_size", ("statistical_power", "power_analysis", "rule_of_three", "样本量", "检验功效")),
-    Concept("randomization_test", ("randomisation_test", "permutation_test", "sign_flip_test", "随机化检验", "置换检验")),
-    Concept("t_test", ("welch", "student_t", "paired_t_test", "t_test_from_summaries", "cohens_d", "effect_size", "t检验", "效应量")),
-    Concept("ks_2samp", ("ks_test", "kolmogorov_smirnov_test", "two_sample_ks", "smirnov_test", "ks检验", "两样本ks检验")),
-    Concept(
-        "correlation_test", ("fisher_z", "correlation_interval", "anscombes_quartet", "相关性检验", "相关系数检验", "相关系数的置信区间")
-    ),
-    Concept("corrected_resampled_t", ("nadeau_bengio", "resampled_t_test", "cross_validation_test", "校正重抽样t检验", "交叉验证检验")),
-    Concept("error_types", ("type_i_error", "type_ii_error", "type_1_error", "type_2_error", "第一类错误", "第二类错误"), "meaning"),
-    Concept("rank_sum", ("mann_whitney", "wilcoxon_rank_sum", "u_statistic", "mid_ranks", "秩和", "秩和检验"), "meaning"),
-    Concept("roc_history", ("signal_detection", "receiver_operating_characteristic", "roc的由来", "受试者工作特征"), "meaning"),
-    Concept("class_ratio", ("class_imbalance", "roc_or_pr", "roc_versus_pr", "类别不平衡", "正负比例"), "meaning"),
-    Concept("admission_boundary", ("approval_cutoff", "ks_and_profit", "准入边界", "准入线"), "meaning"),
-    Concept("cutoff_table", ("approval_rate", "profit_curve", "准入线表", "通过率"), "meaning"),
-    Concept("swap_set", ("swap_in", "swap_out", "swap_set_analysis", "换入换出", "换入", "换出"), "meaning"),
-    Concept("ceiling", ("feature_ceiling", "label_conflicts", "irreducible_error", "特征上限", "标签冲突"), "meaning"),
-    Concept("scorecard", ("credit_scorecard", "pdo", "points_to_double_the_odds", "评分卡", "分值刻度"), "meaning"),
-    Concept("reason_codes", ("adverse_action", "reason_code", "拒绝原因", "原因代码"), "meaning"),
-    Concept("offline_online", ("online_offline_gap", "better_auc_worse_online", "leakage", "线上线下", "特征穿越"), "meaning"),
-    Concept("click_conversion", ("click_auc", "conversion_auc", "ctr_or_cvr", "点击与转化"), "meaning"),
-    Concept(
-        "psi", ("population_stability_index", "psi_table", "csi", "characteristic_stability", "群体稳定性指标", "稳定性指数"), "meaning"
-    ),
-    Concept(
-        "distribution_distance",
-        (
-            *("jensen_shannon", "hellinger", "chi_square", "cramers_v", "herfindahl", "js_divergence", "chi_squared_test"),
-            *("jensen_shannon散度", "卡方检验", "集中度"),
-        ),
-        "meaning",
-    ),
-    Concept("grade_tests", ("rating_grades", "pd_calibration", "grade_calibration", "评级检验", "违约概率校准"), "meaning"),
-    Concept("stability", ("monitoring", "drift", "population_drift", "漂移", "稳定性监控"), "meaning"),
-    Concept("woe", ("weight_of_evidence", "woe_table", "证据权重", "证据权"), "meaning"),
-    Concept("information_value", ("iv", "jeffreys_divergence", "信息值", "信息量"), "meaning"),
-    Concept(
-        "binning", ("optimal_binning", "chi_merge", "discretization", "discretisation", "coarse_classing", "分箱", "最优分箱"), "meaning"
-    ),
-    Concept("text_diversity", ("distinct_n", "self_bleu", "distinct_1", "distinct_2", "lexical_diversity", "文本多样性"), "meaning"),
-    Concept(
-        "box_iou",
-        ("overlap_of_boxes", "giou", "diou", "ciou", "bounding_box_iou", "rotated_iou", "oriented_boxes", "边界框交并比", "旋转框"),
-        "meaning",
-    ),
-    Concept("ground_truth", ("hit_ratio_denominator", "hits_over_k", "命中率的分母", "真实物品"), "meaning"),
-)
+def _read_concepts() -> tuple[Concept, ...]:
+    lines = (Path(__file__).parent / "concepts.txt").read_text(encoding="utf-8").splitlines()
+    read = (re.fullmatch(r"(\w+) \[(uncertainty|meaning)\]: (.*)", line) for line in lines if not line.startswith("#"))
+    return tuple(Concept(line[1], tuple(line[3].split()), line[2]) for line in read if line is not None)  # type: ignore[arg-type]
+
+
+CONCEPTS = _read_concepts()
 
 
 class Explanation(str):
@@ -216,8 +139,8 @@ def concepts(words: str = "") -> list[Concept]:
 
 def _facts(subject: Entry | Concept, lang: str) -> list[str]:
     """What is known and the file need not repeat: other names; of a metric its range, direction and options."""
-    words = WORDS[lang]
-    colon, stop, comma = ("：", "；", "、") if lang == "zh" else (": ", "; ", ", ")
+    words = {name: texts[lang == "zh"] for name, texts in pairs("explanation").items()}
+    colon, stop, comma = words["colon"], words["stop"], template("term.comma", lang)
     facts = []
     others = [alias for alias in subject.names[1:] if lang == "zh" or alias.isascii()]
     if others:  # what leads to a concept need not be its synonym: a part of it, or its neighbour
@@ -233,7 +156,7 @@ def _facts(subject: Entry | Concept, lang: str) -> list[str]:
             facts.append(words["shared"].format(name=name, others=rest))
     if subject.range is not None:
         low, high = (f"{end:g}".replace("inf", "∞") for end in subject.range)
-        facts.append(f"{words['range']}{colon}{low} – {high}{stop}{words[subject.better]}")
+        facts.append(f"{words['range']}{colon}{low} – {high}{stop}{words[subject.better or 'neither']}")
     options = [f"`{option.name}=` {option.symbols}".rstrip() for option in subject.options.values()]
     if options:
         facts.append(f"{words['options']}{colon}{stop.join(options)}")
@@ -248,7 +171,7 @@ def _bare(name: str) -> str:
 def titles_of(subject: Entry | Concept, lang: str) -> list[str]:
     """The title of an explanation as it may be asked for: whole, without what stands in brackets, and each name in them."""
     title = _file(subject, lang)[0]
-    name, _, inside = title.partition("（" if lang == "zh" else " (")
+    name, _, inside = title.partition(template("explanation.bracket", lang))
     return [title, name, *(part for part in re.split("，|, ", inside[:-1]) if part)]
 
 
@@ -326,13 +249,17 @@ def called(metric: str, lang: str) -> str:
         heading = _file(reference.entry, lang)[0]
     except FileNotFoundError:  # a metric from elsewhere that is not explained
         return metric
-    name, _, inside = heading.partition("（" if lang == "zh" else " (")
+    name, _, inside = heading.partition(template("explanation.bracket", lang))
     last = re.split("，|, ", inside.rstrip("）)"))[-1]
     name = name.removeprefix("前 k 名").removesuffix(" at k")  # k stands behind the name
     behind = str(reference).removeprefix(reference.entry.name)
     if lang == "zh" and behind.startswith("("):
-        options = "、".join(OPTIONS.get(str(value), f"{key}={value}") for key, value in (reference.options | reference.over).items())
-        behind = f"（{options}）" + behind[behind.rindex(")") + 1 :]
+        names = pairs("explanation_option")
+        given = (reference.options | reference.over).items()
+        options = template("term.comma", lang).join(
+            names[str(value)][1] if str(value) in names else f"{key}={value}" for key, value in given
+        )
+        behind = template("explanation.options_behind", lang).format(options=options) + behind[behind.rindex(")") + 1 :]
     return (last if last.isascii() and last.isupper() else name) + behind
 
 

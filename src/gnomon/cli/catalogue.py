@@ -9,7 +9,7 @@ from rich.table import Table
 from ..catalog import Entry, explain, find
 from ..catalog.explain import concepts
 from ..errors import InputError
-from ..messages.language import language, listed, say
+from ..messages.language import language, listed, say, term
 from . import options as o
 from .app import app
 from .console import command, out
@@ -56,13 +56,13 @@ def catalogue(
     arrows = {"higher": "↑", "lower": "↓", None: ""}
     if not console.is_terminal:
         for e in entries:
-            print("\t".join([e.name, ", ".join(e.names[1:]), say(e.family), arrows[e.better], _meaning(e)]))
+            print("\t".join([e.name, ", ".join(e.names[1:]), term(e.family), arrows[e.better], _meaning(e)]))
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("metric", "also", "family", "", "meaning"):
-        table.add_column(say(name) if name else "", no_wrap=name in ("metric", "family"))
+        table.add_column(term(name) if name else "", no_wrap=name in ("metric", "family"))
     for e in entries:
-        table.add_row(e.name, Folded(", ".join(e.names[1:])), say(e.family), arrows[e.better], Folded(_meaning(e)))
+        table.add_row(e.name, Folded(", ".join(e.names[1:])), term(e.family), arrows[e.better], Folded(_meaning(e)))
     console.print(table, soft_wrap=False)
     if ideas:
         console.print(say("cli.label_concepts_of_list", names=listed(ideas)))

@@ -14,7 +14,7 @@ from ..evaluation import compare as compare_models
 from ..evaluation.tables import refuse_same_file
 from ..inference import Comparison
 from ..inference.stored import comparison_to_dict
-from ..messages.language import language
+from ..messages.language import language, term
 from ..messages.visible import json_text
 from ..result import csv_text
 from . import options as o
@@ -182,7 +182,7 @@ def read_by_spark(data: Any, format: str, asked: dict[str, Any], unpaired: bool)
 
 def _coloured(found: Comparison, lang: str) -> Text:
     text = Text(f"\n {found.text(lang)}")
-    text.highlight_regex(r"(?m)^ (metric|指标) .*$", "bold")
+    text.highlight_regex(rf"(?m)^ {re.escape(term('metric'))} .*$", "bold")
     text.highlight_regex(r"(?m)^ ✓ ", "green")
     text.highlight_regex(r"\*{1,3}(?=\s)", "bold")
     return text

@@ -20,7 +20,8 @@ from ..engines.formats import files_named
 from ..errors import MARKED, InputError, UndefinedMetricError
 from ..files import refuse_overwriting, write_file
 from ..interrupts import INTERRUPTED, pressed
-from ..messages.language import LANGUAGES, Trusted, either, known, of_machine, said_by_system, say, speaking
+from ..messages import Trusted
+from ..messages.language import LANGUAGES, either, known, of_machine, said_by_system, say, speaking
 from ..messages.visible import visible, visible_lines
 from ..tasks import registry
 from ..tasks.parts import Option

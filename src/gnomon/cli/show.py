@@ -6,7 +6,7 @@ from rich.text import Text
 
 from ..evaluation import Evaluation
 from ..evaluation.text import found, head_lines, slices, table
-from ..messages.language import say
+from ..messages.language import term
 
 COLOURS = {" ▲ ": "bold red", " ● ": "yellow", " ✓ ": "green"}
 
@@ -17,6 +17,6 @@ def evaluation_text(evaluation: Evaluation) -> Text:
     text = Text("\n" + "\n\n".join(part for part in parts if part))
     for symbol, style in COLOURS.items():
         text.highlight_regex(f"(?m)^{symbol}", style)
-    heads = "|".join(re.escape(say(word)) for word in ("metric", "slice (worst first)", "findings"))
+    heads = "|".join(re.escape(term(word)) for word in ("metric", "slice (worst first)", "findings"))
     text.highlight_regex(rf"(?m)^ ({heads}).*$", "bold")
     return text

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..inputs.numbers import too_small
 from ..inputs.rows import gaps_of
 from ..messages import Message
-from ..messages.language import say
+from ..messages.language import say, term
 from ..tasks.parts import Doubt, Part
 
 REMEDIES = {
@@ -167,7 +167,7 @@ class Faults:
                     "evaluation.row_value_at_fault",
                     argument=part.argument,
                     name=name,
-                    value=say(fault.value),
+                    value=term(fault.value),
                     where=self._where(fault.row),
                     more=more,
                     remedy=say(remedy),

@@ -10,7 +10,7 @@ from ..engines import Wanted
 from ..engines.indicators import Indicators
 from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE
-from ..messages.language import say
+from ..messages.language import say, term
 from ..tasks import registry
 from ..tasks.aspect import Aspect
 from ..tasks.parts import Part
@@ -162,7 +162,7 @@ class Plan:
         name, entry = str(reference), reference.entry
         if entry.kind != "value":
             seen = say("evaluation.remedy_call_or_plot", name=entry.name, name_2=name)
-            raise InputError("evaluation.metric_not_single_value", name=name, kind=say(entry.kind), seen=seen)
+            raise InputError("evaluation.metric_not_single_value", name=name, kind=term(entry.kind), seen=seen)
         owner = next((aspect for aspect in registry.aspects() if aspect.reads(reference)), None)
         if owner is None:
             raise InputError(

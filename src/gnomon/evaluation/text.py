@@ -4,7 +4,7 @@ import math
 
 from ..inference.comparison import p_text
 from ..messages import Message
-from ..messages.language import language, listed, say
+from ..messages.language import language, listed, say, term
 from ..messages.visible import padded, visible
 from ..messages.visible import width as width_of
 from ..result import decimals
@@ -62,7 +62,7 @@ def facts(e: Evaluation) -> list[Fact]:
     """What the task and its aspects say of the rows, each once."""
     task = registry.task(e.task)
     found = [fact for key in task.aspects for fact in registry.aspect(key).said(e)]
-    return sorted({fact.en: fact for fact in found}.values(), key=lambda fact: fact.order)
+    return sorted({fact.text(): fact for fact in found}.values(), key=lambda fact: fact.order)
 
 
 def _wrapped(words: list[str], width: int = 118) -> list[str]:
@@ -247,7 +247,7 @@ def slice_rows(e: Evaluation) -> list[list[str]]:
         [
             say("evaluation.column_slice_worst_first"),
             say("evaluation.column_rows_count"),
-            say(column),
+            term(column),
             of,
             "",
             say("evaluation.column_less_the_whole"),

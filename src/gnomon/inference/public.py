@@ -17,7 +17,7 @@ from ..inputs.direction import Spelt, check_direction, refuse_classes, refuse_lo
 from ..inputs.numbers import as_weight, is_number, refuse_no_distribution, refuse_outside_unit
 from ..inputs.rows import drop_missing
 from ..inputs.tags import several_labels
-from ..messages.language import listed, say
+from ..messages.language import listed, say, term
 from ..metrics.class_averages import reads_distributions
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
 from .estimate import METHODS, REPLICATES, How, estimates
@@ -150,7 +150,7 @@ def one_value(metric: str | Reference) -> Reference:
     """The reference of a metric that is one value, with all options that it needs."""
     reference = metric if isinstance(metric, Reference) else parse(metric)
     if reference.entry.kind != "value":
-        raise InputError("inference.metric_not_single_value", reference=reference, kind=say(reference.entry.kind))
+        raise InputError("inference.metric_not_single_value", reference=reference, kind=term(reference.entry.kind))
     try:
         reference.entry.check(reference.arguments)
     except OptionError as error:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..catalog import get
 from ..errors import InputError
-from ..messages.language import listed, say
+from ..messages.language import listed, say, term
 from ..result import Result
 from .proportions import wilson, z_of
 
@@ -82,7 +82,7 @@ class SampleSize(Result):
 
     @property
     def _how(self) -> str:
-        method = say(self.method)
+        method = term(self.method)
         return say("inference.part_method_correlation", method=method, correlation=self.correlation) if self.paired else method
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..messages.language import either, say
+from ..messages.language import either, say, term
 from ..parallel import THREADS
 from .arrays import (
     Array,
@@ -96,7 +96,7 @@ def _same_type(array: Array, name: str) -> Array:
                 value=array[position],
                 type=type(array[position]).__name__,
                 position=position,
-                families=say(families[0]),
+                families=term(families[0]),
             )
     if not families or families[0] not in kinds.values():
         return array

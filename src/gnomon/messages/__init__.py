@@ -2,7 +2,7 @@
 
 from .catalogue import Pair, add_messages, pairs
 from .language import say, term
-from .message import Message, joined, text_in
+from .message import Message, Translated, Trusted, joined, text_in
 from .saving import restored, saved
 
-__all__ = ["Message", "Pair", "add_messages", "joined", "pairs", "restored", "saved", "say", "term", "text_in"]
+__all__ = ["Message", "Pair", "Translated", "Trusted", "add_messages", "joined", "pairs", "restored", "saved", "say", "term", "text_in"]

@@ -1,8 +1,8 @@
 """The catalogue: the text of each id in English and Chinese.
 
-``messages.pot`` holds ids and English, ``zh.po`` the Chinese and the English that it translates. Both are files of gettext, which editors of
-translations read, with the id as context. Each entry takes three lines, and entries stand in the order of their ids: ``make messages``
-writes that form, and marks the Chinese of changed English as ``fuzzy``.
+``messages.pot`` holds ids and English, ``zh.po`` the Chinese and the English that it translates. Both are files of gettext, which
+editors of translations read, with the id as context. Each entry takes three lines, and entries stand in the order of their ids:
+``make messages`` writes that form, and marks the Chinese of changed English as ``fuzzy``.
 """
 
 import json
@@ -30,6 +30,11 @@ def template(name: str, lang: str) -> str:
     """The text of an id in a language, before values are put in; in English where the language lacks it."""
     text = texts(lang).get(name)
     return texts("en")[name] if text is None else text
+
+
+def is_message(name: str) -> bool:
+    """Whether the catalogue has an id."""
+    return name in texts("en")
 
 
 def add_messages(**languages: Mapping[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -67,7 +68,8 @@ def term(word: str) -> str:
     ...     print(term("ranking"), term("a column of the user"))
     排序 a column of the user
     """
-    return texts(language()).get(f"term.{word.lower().replace(' ', '_')}", word)
+    name = f"term.{re.sub('[^a-z0-9]+', '_', word.lower()).strip('_')}"
+    return texts(language())[name] if texts("en").get(name) == word else word
 
 
 def said_by_system(reason: Exception) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InputError, UndefinedMetricError, UndefinedMetricWarning, check_undefined, warn
 from ..inputs.number_columns import number_columns
 from ..messages import Message
-from ..messages.language import either, listed, say
+from ..messages.language import either, listed, say, term
 from ..result import Result, data_frame, text_table
 from ..summary.ranked_rows import RankedColumn, RankedRows
 from .rank_correlations import kendall, spearman
@@ -69,7 +69,7 @@ class Correlations(Result):
         """What stands above the matrix as text."""
         counts = np.unique(self.n)
         rows = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,}–{counts[-1]:,}"
-        text = say("metrics.heading_correlation_matrix", method=say(METHODS[self.method]), count=len(self), rows=rows)
+        text = say("metrics.heading_correlation_matrix", method=term(METHODS[self.method]), count=len(self), rows=rows)
         return text + (say("metrics.part_columns_left_out", names=listed(map(repr, self.left_out))) if self.left_out else "")
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.arrays import same_length
 from ..messages import Message
-from ..messages.language import either, say
+from ..messages.language import either, say, term
 from ..messages.visible import padded, visible, width
 from ..result import Result, Table, data_frame
 from ..texts.alignment import STEPS, Step, aligned, read_as, token_edits
@@ -65,7 +65,7 @@ class Confusions(Table):
     count: NDArray[np.int64]
 
     def heading(self, column: str) -> str:
-        return say(column)
+        return term(column)
 
     def __str__(self) -> str:
         cells = [[self.heading(name), *map(visible, map(str, values))] for name, values in self.columns().items()]
@@ -77,7 +77,7 @@ class Confusions(Table):
         )
 
     def _repr_html_(self) -> str:
-        return _html([say(name) for name in self.columns()], zip(*self.columns().values(), strict=True))
+        return _html([term(name) for name in self.columns()], zip(*self.columns().values(), strict=True))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -144,7 +144,7 @@ class TranscriptAlignment(Result):
         return {**super().to_dict(), "sentences": [one.to_dict() for one in self.sentences]}
 
     def _figures(self) -> list[tuple[str, str]]:
-        figures = ((say(name), getattr(self, name)) for name in ("hits", "substitutions", "deletions", "insertions"))
+        figures = ((term(name), getattr(self, name)) for name in ("hits", "substitutions", "deletions", "insertions"))
         return [*((name, f"{value:,}") for name, value in figures), (say("metrics.label_error_rate"), f"{self.error_rate:.4f}")]
 
     @property

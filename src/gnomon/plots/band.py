@@ -7,7 +7,7 @@ from .style import PALETTE, calm, first_model, model_line, unit_square
 NAMES = {
     "roc": ("plots.roc_curve", "plots.false_positive_rate", "plots.true_positive_rate_recall"),
     "pr": ("plots.precision_recall_curve", "recall", "precision"),
-    "gain": ("plots.gain_curve_cap", "fraction of rows, highest scores first", "plots.share_of_positives_found_recall"),
+    "gain": ("plots.gain_curve_cap", "plots.label_fraction_highest_first", "plots.share_of_positives_found_recall"),
 }
 
 

@@ -8,7 +8,7 @@ from ..messages.language import say
 from .style import FAINT, INK, PALETTE, calm, titled
 
 NAMES = {
-    "truth": ("plots.truth_against_prediction", "truth"),
+    "truth": ("plots.truth_against_prediction", "plots.label_truth"),
     "error": ("plots.error_against_prediction", "plots.error_prediction_truth"),
 }
 

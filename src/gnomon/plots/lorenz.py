@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..messages.language import say
+from ..messages.language import say, term
 from .style import FAINT, calm, first_model, legend, model_line, named, number, thin, unit_square
 
 
@@ -14,6 +14,6 @@ def draw(ax: Any, curve: Any, *, label: str | None = None, **style: Any) -> None
         unit_square(ax)
         ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle=(0, (4, 4)), label=say("plots.label_equal_amounts_gini"))
     at = thin(curve.fraction, curve.share)
-    text = say("plots.label_gini_by", gini=number(curve.gini), by=say(curve.by))
+    text = say("plots.label_gini_by", gini=number(curve.gini), by=term(curve.by))
     ax.plot(curve.fraction[at], curve.share[at], label=named(label, text), **(model_line(ax) | style))
     legend(ax, loc="upper left")

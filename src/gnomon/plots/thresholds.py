@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..messages.language import say
+from ..messages.language import say, term
 from .style import BOX, DASHES, PALETTE, calm, legend, lower, thin, titled
 
 
@@ -20,7 +20,12 @@ def draw(ax: Any, table: Any, *, label: str | None = None) -> None:
         values = np.nan_to_num(getattr(table, name))
         at = thin(table.threshold, values)
         ax.plot(
-            table.threshold[at], values[at], color=PALETTE[place], linestyle=DASHES[place], linewidth=1.6, label=say(name.replace("_", " "))
+            table.threshold[at],
+            values[at],
+            color=PALETTE[place],
+            linestyle=DASHES[place],
+            linewidth=1.6,
+            label=term(name.replace("_", " ")),
         )
     best = int(np.argmax(np.nan_to_num(table.f1)))
     ax.plot(table.threshold[best], table.f1[best], "o", color=PALETTE[2], markeredgecolor="white", markersize=7)

@@ -36,5 +36,5 @@ def ratings_of(entry: Entry, ratings: Any, given: dict[str, Any], usual: dict[st
     if not isinstance(ratings, Ratings):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type="Ratings", type_2=kind)
     if any(given[key] is not usual[key] for key in given):
-        raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
+        raise InputError("public.summary_with_arrays", name=entry.name, type=kind)
     return ratings

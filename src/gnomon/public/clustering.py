@@ -47,7 +47,7 @@ def _table(entry: Entry, labels_true: Any, labels_pred: Any, given: dict[str, An
         return Contingency.of(labels_true, labels_pred, **given)
     if labels_pred is not None or any(value is not None and value != SHARED[key] for key, value in given.items()):
         raise InputError(
-            "public.annotators_with_arrays",
+            "public.summary_with_arrays",
             name=entry.name,
             type=type(labels_true).__name__,
         )
@@ -97,7 +97,7 @@ def _of_summary(entry: Entry, points: Summary, others: bool, per_point: bool, op
     if not isinstance(points, Points):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type="Points", type_2=type(points).__name__)
     if others or per_point:
-        raise InputError("public.annotators_with_arrays", name=entry.name, type="Points")
+        raise InputError("public.summary_with_arrays", name=entry.name, type="Points")
     value = entry.function(points, **options)
     return value_if_undefined(entry.name, entry.reason(points), undefined) if value != value else float(value)
 

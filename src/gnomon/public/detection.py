@@ -26,7 +26,7 @@ def detection_function(entry: Entry, preset: dict[str, Any], name: str | None = 
             if not isinstance(truth, Matches):
                 raise InputError("public.annotators_type_mismatch", name=entry.name, type="Matches", type_2=type(truth).__name__)
             if protocol != "coco" or any(one is not None for one in (predictions, format, classes, unit)):
-                raise InputError("public.annotators_with_arrays", name=entry.name, type="Matches")
+                raise InputError("public.summary_with_arrays", name=entry.name, type="Matches")
             given = truth
         else:
             given = Matches.of(truth, predictions, format=format, classes=classes, unit=unit, **_rule(protocol, options))

@@ -44,7 +44,7 @@ def _joint(entry: Entry, given: dict[str, Any], names: tuple[str, str]) -> Joint
         rows = number_pairs(first, given.get(names[1]), given.get("weight"), given.get("event"), given.get("missing", "error"), names=names)
         return RankedRows.of_rows(rows) or Joint.of_rows(rows)
     if any(value is not None and (key, value) != ("missing", "error") for key, value in given.items() if key != names[0]):
-        raise InputError("public.annotators_with_arrays", name=entry.name, type=type(first).__name__)
+        raise InputError("public.summary_with_arrays", name=entry.name, type=type(first).__name__)
     if not isinstance(first, Joint):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type="Joint", type_2=type(first).__name__)
     return first

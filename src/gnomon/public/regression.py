@@ -23,7 +23,7 @@ from .signature import Parameter, describe_columns, with_preset
 
 Floats = NDArray[np.float64]
 SHARED: dict[str, Any] = {"average": "mean", "weight": None, "missing": "error", "undefined": "warn"}
-WITH_ARRAYS = "{name} was given a {type} and arguments that go with arrays; it holds all of them"
+WITH_ARRAYS = "public.summary_with_arrays"
 FROM_SPREAD = ("absolute", "pinball")
 
 
@@ -75,7 +75,7 @@ def forecasts_function(entry: Entry, preset: dict[str, Any], name: str | None = 
             held = entry.summary.of(*given, **others)  # type: ignore[attr-defined]
         elif others or any(values is not None for values in given[1:]):
             kind = type(held).__name__
-            raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
+            raise InputError("public.summary_with_arrays", name=entry.name, type=kind)
         if not isinstance(held, entry.summary):
             kind, other = entry.summary.__name__, type(held).__name__
             raise InputError("public.annotators_type_mismatch", name=entry.name, type=kind, type_2=other)

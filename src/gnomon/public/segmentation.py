@@ -45,7 +45,7 @@ def _given(entry: Entry, summary: Summary, arrays: bool) -> Any:
     """The summary that was passed in place of maps, beside which nothing else is."""
     kind = type(summary).__name__
     if arrays:
-        raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
+        raise InputError("public.summary_with_arrays", name=entry.name, type=kind)
     if not isinstance(summary, Counts if entry.summary is SegmentationCounts else entry.summary):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type=entry.summary.__name__, type_2=kind)
     return summary

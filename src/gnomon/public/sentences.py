@@ -77,7 +77,7 @@ def _given(entry: Entry, held: Any, beside: bool) -> SentenceSums:
     if not isinstance(held, SentenceSums):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type="SentenceSums", type_2=kind)
     if beside:
-        raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
+        raise InputError("public.summary_with_arrays", name=entry.name, type=kind)
     return held
 
 

@@ -43,7 +43,7 @@ def spans_function(entry: Entry, preset: dict[str, Any], name: str | None = None
             return compute(entry, options, SpanCounts.of_counted(counted, heavy), given)
         if y_pred is not None or given["weight"] is not None or given.get("per_sentence"):
             kind = type(y_true).__name__
-            raise InputError("public.annotators_with_arrays", name=entry.name, type=kind)
+            raise InputError("public.summary_with_arrays", name=entry.name, type=kind)
         if not isinstance(y_true, SpanCounts):
             kind = type(y_true).__name__
             raise InputError("public.annotators_type_mismatch", name=entry.name, type="SpanCounts", type_2=kind)

@@ -33,7 +33,7 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         if isinstance(given, Summary):
             if any(value is not None and value is not shared.get(name) for name, value in given_arrays.items()):
                 raise InputError(
-                    "public.annotators_with_arrays",
+                    "public.summary_with_arrays",
                     name=entry.name,
                     type=type(given).__name__,
                 )

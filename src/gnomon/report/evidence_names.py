@@ -1,5 +1,5 @@
 """What the figures are called that findings rest on, whatever was evaluated; sections bring names of their own."""
 
-from .page_words import Pair
+from ..messages import Pair, pairs
 
 NAMES: dict[str, Pair] = pairs("report_evidence")

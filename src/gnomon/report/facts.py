@@ -5,7 +5,6 @@ from ..evaluation.text import count
 from ..evaluation.text import facts as facts_of_kind
 from ..tasks import registry
 from ..tasks.parts import Fact
-from .words import page_words
 
 
 def facts_of(e: Evaluation) -> list[Fact]:
@@ -26,6 +25,5 @@ def _own(e: Evaluation) -> list[Fact]:
 
 def _said(order: int, key: str, *, name: str | None = None, warns: bool = False, **values: str) -> Fact:
     """A word of the page as a fact."""
-    words = page_words()
-    one = f"{key}_one" if values.get("rows", values.get("count")) == "1" and f"{key}_one" in words else key
-    return Fact(order, *words[one], values, name=name, warns=warns)
+    one = "_one" if key == "rows" and values["rows"] == "1" else ""
+    return Fact(order, f"report_page.{key}{one}", values, name=name, warns=warns)

@@ -3,7 +3,6 @@
 A key that ends in ``_one`` is for a count of one, a key that ends in ``_weighted`` for sums of weights.
 """
 
-Pair = tuple[str, str]
-"""A text in English and in Chinese."""
+from ..messages import Pair, pairs
 
 PAGE: dict[str, Pair] = pairs("report_page")

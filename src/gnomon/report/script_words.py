@@ -1,6 +1,7 @@
 """What the page's script says, in English and Chinese side by side; ``_one`` and ``_weighted`` as in the page's words."""
 
-from .page_words import PAGE, Pair
+from ..messages import Pair, pairs
+from .page_words import PAGE
 
 SCRIPT: dict[str, Pair] = {
     **pairs("report_script"),

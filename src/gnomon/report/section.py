@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ..catalog import Reference
 from ..evaluation import Evaluation, Slice
-from .page_words import Pair
+from ..messages import Pair
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from markupsafe import Markup
 
 from ..evaluation import Evaluation, Value
 from ..evaluation.text import number
+from ..messages import Pair
 from ..messages.message import method_words
-from .page_words import PAGE, Pair
+from .page_words import PAGE
 from .sections import sections
 from .words import LANGUAGES, in_both
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..messages import text_in
+from ..messages import Pair, text_in
 from ..messages.visible import visible_lines
 from .evidence_names import NAMES
-from .page_words import PAGE, Pair
+from .page_words import PAGE
 from .script_words import SCRIPT
 from .section import Section
 from .sections import merged, sections

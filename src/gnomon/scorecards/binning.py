@@ -14,7 +14,7 @@ from ..inputs.labels import encode_truth
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable, as_variable
-from ..messages.language import listed, say
+from ..messages.language import listed, say, term
 from ..parallel import THREADS
 from ..summary import Bins, Layout
 from .columns import columns_of, each_on_threads, variables_of
@@ -222,7 +222,7 @@ class Binning(Editing):
         notes = [say("scorecards.note_bins_found_by", binning=repr(used))]
         trend = self._fitted[name].trend
         if trend != "none":
-            notes.append(say("scorecards.note_trend_of_bad_rate", trend=say(trend)))
+            notes.append(say("scorecards.note_trend_of_bad_rate", trend=term(trend)))
         if name in self.merged_:
             notes.append(say("scorecards.note_missing_counted_in_bin", bin=layout.names[self.merged_[name]]))
         if layout.groups is not None:

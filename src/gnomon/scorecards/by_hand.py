@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..inputs.numbers import is_number
-from ..messages.language import sentences
+from ..messages.catalogue import template
 from ..summary.bin_layout import Layout
 from .card import Card, Characteristic
 from .scaling import Scaling, as_number
@@ -76,12 +76,11 @@ def _english(key: Any) -> Any:
     """A bin's name as it is in English, whichever language it was printed in."""
     if not isinstance(key, str):
         return key
-    known = sentences()
     for word in ("missing", "other"):
-        if key == known.get(word):
+        if key == template(f"summary.part_{word}", "zh"):
             return word
-    prefix = known.get("special: {code}", "").partition("{code}")[0]
-    return _SPECIAL + key.removeprefix(prefix) if prefix and key.startswith(prefix) else key
+    prefix = template("summary.part_special_code", "zh").partition("{code}")[0]
+    return _SPECIAL + key.removeprefix(prefix) if key.startswith(prefix) else key
 
 
 def _code(text: str) -> Any:

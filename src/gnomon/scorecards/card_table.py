@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..messages.language import language, say
+from ..messages.language import language, say, term
 from ..messages.visible import markdown, markdown_row, visible
 from ..result import Table, Written, csv_text, text_table
 
@@ -53,7 +53,7 @@ class CardTable(Written, Table):
     def cells(self) -> tuple[list[str], list[list[str]]]:
         """Headings and lines as text."""
         columns = self.columns()
-        return [say(name) for name in columns], [[_cell(name, columns[name][at]) for name in columns] for at in range(len(self.variable))]
+        return [term(name) for name in columns], [[_cell(name, columns[name][at]) for name in columns] for at in range(len(self.variable))]
 
     def __str__(self) -> str:
         heads, lines = self.cells()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..inference.comparison import p_text
 from ..messages import Message, text_in
-from ..messages.language import language, say
+from ..messages.language import language, say, term
 from ..result import Table, Written, in_json, text_table
 from .card_table import html_of, markdown_of
 from .card_validation import CardValidation
@@ -88,7 +88,7 @@ class Coefficients(Written, Table):
         """Headings and lines as text."""
         columns = self.columns()
         lines = [[_cell(name, values[at]) for name, values in columns.items()] for at in range(len(self.variable))]
-        return [say(name) for name in columns], lines
+        return [term(name) for name in columns], lines
 
     @property
     def _note_texts(self) -> list[str]:

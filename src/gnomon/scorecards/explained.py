@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..engines.source import Batch
 from ..errors import InputError
-from ..messages.language import say
+from ..messages.language import say, term
 from ..result import Table, Written, text_table
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Explained(Written, Table):
         return say("scorecards.note_score_sum", score=self.score, base=self.base, points=self.points.sum())
 
     def __str__(self) -> str:
-        shown = {say(name): [_shown(one) for one in values] for name, values in self.columns().items()}
+        shown = {term(name): [_shown(one) for one in values] for name, values in self.columns().items()}
         return f"{self.note}\n{text_table(shown, most=len(self.variable))}"
 
 

@@ -13,7 +13,8 @@ from ..engines.source import Work, place
 from ..errors import InputError
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
-from ..messages.language import Trusted, say
+from ..messages import Trusted
+from ..messages.language import say
 from .even_edges import Floats
 from .outcomes import Outcomes
 from .reading import weight_of

@@ -7,6 +7,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..messages import Message
+from ..messages.catalogue import template, texts
+from ..messages.message import Trusted, filled
 from ..messages.visible import visible
 
 Kind = Literal["number", "label", "key", "text"]
@@ -53,15 +56,14 @@ class Doubt:
 class Fact:
     """Something that the head of text and report says of the rows: words in both languages, the values that fill them, and a name.
 
-    Facts stand in the order of ``order``: how many rows is 0, the label's column 30, the weights' 50. ``en_one`` is for a count of one;
-    ``aside`` puts the name in brackets; what is not ``brief`` is left to the report; a ``sentence`` has a line of its own below the others.
+    Facts stand in the order of ``order``: how many rows is 0, the label's column 30, the weights' 50. For a count of one the id may have a
+    twin that ends in ``_one``. ``aside`` puts the name in brackets; what is not ``brief`` is left to the report; a ``sentence`` has a line
+    of its own below the others.
     """
 
     order: int
-    en: str
-    zh: str
+    message: str
     values: Mapping[str, Any] = field(default_factory=dict)
-    en_one: str = ""
     name: Any = None
     aside: bool = False
     brief: bool = True
@@ -70,10 +72,11 @@ class Fact:
 
     def words(self, lang: str = "en") -> str:
         """The words in one of the two languages, without the name."""
-        if lang == "zh":
-            return self.zh.format(**self.values)
-        one = self.en_one and str(self.values.get("count", "")) == "1"
-        return (self.en_one if one else self.en).format(**self.values)
+        if isinstance(self.message, Message):
+            return self.message.text(lang)
+        one = f"{self.message}_one"
+        is_one = str(self.values.get("count", "")) == "1" and one in texts("en")
+        return filled(template(one if is_one else self.message, lang), dict(self.values), lang)
 
     def text(self, lang: str = "en") -> str:
         """The words and the name."""
@@ -82,8 +85,8 @@ class Fact:
     def _text(self, lang: str) -> str:
         if self.name is None:
             return self.words(lang)
-        brackets = ("（", "）") if lang == "zh" else (" (", ")")
-        return f"{self.words(lang)}{brackets[0]}{self.name}{brackets[1]}" if self.aside else f"{self.words(lang)} {self.name}"
+        form = template("fact.named_aside" if self.aside else "fact.named", lang)
+        return filled(form, {"words": Trusted(self.words(lang)), "name": Trusted(self.name)}, lang)
 
 
 @dataclass(frozen=True)

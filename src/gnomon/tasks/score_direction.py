@@ -115,5 +115,5 @@ def said_of_direction(e: Any) -> list[Fact]:
     if not turned:
         return []
     if len(turned) == len([model for model in e.models if model.score is not None]):
-        return [Fact(41, "lower score is positive", "得分越低越倾向正类")]
-    return [Fact(41, "lower score is positive for {names}", "{names} 的得分越低越倾向正类", {"names": ", ".join(turned)})]
+        return [Fact(41, "fact.lower_score_is_positive")]
+    return [Fact(41, "fact.lower_score_is_positive_for", {"names": ", ".join(turned)})]

@@ -1,6 +1,6 @@
 """What the page and its script say of sentences, in English and Chinese side by side."""
 
-from ..report.page_words import Pair
+from ..messages import Pair, pairs
 
 PAGE: dict[str, Pair] = pairs("sentence_page")
 

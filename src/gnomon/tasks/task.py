@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..messages import Translated
+from ..messages import Message
 from . import registry
 from .parts import Fact
 
@@ -22,11 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Task:
-    """What kind of evaluation this is: ``en`` and ``zh`` are what it is called, ``aspects`` the keys of what may be read from its rows."""
+    """What kind of evaluation this is: ``aspects`` are the keys of what may be read from its rows."""
 
     key: str
-    en: str
-    zh: str
     aspects: tuple[str, ...]
     counted: tuple[str, str] = ("positive", "positives")
     """What a table of slices shows beside their rows: its heading, and the fact."""
@@ -48,9 +46,9 @@ class Task:
     """Whether it reads the data by itself, as images are read, and not as rows with a label: then it has :meth:`evaluate`."""
 
     @property
-    def called(self) -> Translated:
-        """Its name as a sentence says it, in the sentence's language."""
-        return Translated(self.en, zh=self.zh)
+    def called(self) -> Message:
+        """The name of the kind of evaluation."""
+        return Message(f"task.{self.key}")
 
     @property
     def all_aspects(self) -> tuple[str, ...]:

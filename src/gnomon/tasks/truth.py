@@ -11,9 +11,10 @@ def facts(e: Any) -> list[Fact]:
 
     if e.positives is None:
         number = len(e.classes or ())
-        return [Fact(10, "{count} classes", "{count} 个类别", {"count": number}, en_one="{count} class")]
+        return [Fact(10, "fact.classes", {"count": number})]
     values = {"count": count(e.positives), "share": percent(e.positives / e.total) if e.total else "—"}
-    said = ("{count} positive ({share})", "正例 {count}（{share}）")
-    if e.weight:
-        said = ("weight of positives {count} ({share})", "正例权重 {count}（{share}）")
-    return [Fact(10, *said, values), Fact(40, "positive", "正类", name=e.positive, brief=False)]
+    positives = "fact.weight_of_positives" if e.weight else "fact.positives"
+    return [
+        Fact(10, positives, values),
+        Fact(40, "fact.positive", name=e.positive, brief=False),
+    ]

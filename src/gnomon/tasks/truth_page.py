@@ -1,17 +1,12 @@
 """What the page says of slices of labelled rows: how many are positive."""
 
 from ..evaluation import Evaluation
-from ..report.page_words import Pair
+from ..messages import Pair, pairs
 from ..report.section import SliceColumn
 
 SCRIPT: dict[str, Pair] = pairs("truth_script")
 
 EVIDENCE: dict[str, Pair] = pairs("truth_evidence")
-
-UNSURE: dict[str, str] = {
-    r"there is only one positive row; an interval needs two of each class": "只有一个正例；每类至少两行才有区间",
-    r"there is only one negative row; an interval needs two of each class": "只有一个负例；每类至少两行才有区间",
-}
 
 
 def slice_columns(e: Evaluation) -> list[SliceColumn]:

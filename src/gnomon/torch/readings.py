@@ -11,7 +11,7 @@ from typing import Any
 from ..catalog import Reference
 from ..catalog.reference import parse_list
 from ..errors import InputError, OptionError
-from ..messages.language import say
+from ..messages.language import term
 from ..metrics.class_averages import reads_distributions
 from ..summary import Amounts, ClassRanks, Counts, Joint, Moments, Ranked, Spread, Sweep
 from .columns import (
@@ -164,7 +164,7 @@ def _whole(reference: Reference) -> Reference:
     """A reference to one value, with all options that it needs."""
     entry = reference.entry
     if entry.kind != "value":
-        raise InputError("inference.metric_not_single_value", reference=reference, kind=say(entry.kind))
+        raise InputError("inference.metric_not_single_value", reference=reference, kind=term(entry.kind))
     try:
         entry.check(reference.arguments)
     except OptionError as error:

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..files import file_within
 from ..inputs.arrays import to_array
 from ..inputs.labels import plain
-from ..messages.language import Trusted
+from ..messages import Trusted
 from .label_images import is_path, read_colours
 from .reading.json_files import content_of, parsed
 

@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.metrics import cluster as _theirs
 
 from ...errors import InputError
+from ...messages import Pair, pairs
 from ...metrics import clustering
 from ...public import function
 from ...summary import Contingency

@@ -7,40 +7,23 @@ from typing import Any
 
 from ...evaluation import Evaluation
 from ...inference.comparison import p_text
-from ...messages import text_in
+from ...messages import Pair, pairs, text_in
 from ...messages.language import speaking
-from ...report.page_words import Pair
 from ...report.section import Section
 from ..card import Card
 from ..filled import Filled, Line
 
-HEADS: tuple[tuple[str, str], ...] = (
-    ("bin", "箱"),
-    ("points", "分值"),
-    ("rows", "行数"),
-    ("share", "占比"),
-    ("share in fitting", "建卡时占比"),
-    ("bad rate", "坏样本率"),
-    ("bad rate in fitting", "建卡时坏样本率"),
+COLUMNS = pairs("scorecard_columns")
+HEADS: tuple[Pair, ...] = tuple(
+    COLUMNS[name] for name in ("bin", "points", "rows", "share", "share_in_fitting", "bad_rate", "bad_rate_in_fitting")
 )
 
 
-FITTED: tuple[tuple[str, str], ...] = (
-    ("variable", "变量"),
-    ("coefficient", "系数"),
-    ("cross-fitted", "交叉拟合系数"),
-    ("standard error", "标准误"),
-    ("p", "p"),
-    ("IV", "IV"),
-    ("IV by chance", "偶然 IV"),
-    ("IV without chance, 95 %", "扣除偶然后的 IV，95 %"),
+FITTED: tuple[Pair, ...] = tuple(
+    COLUMNS[name]
+    for name in ("variable", "coefficient", "cross_fitted", "standard_error", "p", "iv", "iv_by_chance", "iv_without_chance_95")
 )
-JUDGED: tuple[tuple[str, str], ...] = (
-    ("figure", "指标"),
-    ("rows of fitting", "建卡样本"),
-    ("cross-validated", "交叉验证"),
-    ("optimism", "乐观偏差"),
-)
+JUDGED: tuple[Pair, ...] = tuple(COLUMNS[name] for name in ("figure", "rows_of_fitting", "cross_validated", "optimism"))
 
 
 @dataclass(frozen=True)
@@ -61,7 +44,7 @@ class CardSection(Section):
     template = "card.html"
     styles = ("card.css",)
     link = "the_card"
-    page_words: Mapping[str, Pair] = {"the_card": ("The card", "评分卡")}
+    page_words: Mapping[str, Pair] = pairs("scorecard_page")
 
     def __init__(self, filled: Sequence[Filled]) -> None:
         self._filled = filled

@@ -5,19 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from ...evaluation import Evaluation
-from ...messages import text_in
+from ...messages import Message, Pair, pairs, text_in
 from ...messages.language import speaking
-from ...report.page_words import Pair
 from ...report.section import Section, View
 from ...report.sure import level_text
 from ..stability_index import BANDS, verdict_words
 from ..stability_result import Stability
 
-FIGURES: tuple[tuple[str, Pair], ...] = (
-    ("bad_rate", ("bad rate", "坏样本率")),
-    ("ks", ("KS", "KS")),
-    ("gini", ("Gini", "基尼系数")),
-)
+FIGURES: tuple[tuple[str, Pair], ...] = tuple((name, pairs("stability_columns")[name]) for name in ("bad_rate", "ks", "gini"))
 
 
 class StabilitySection(Section):
@@ -33,21 +28,8 @@ class StabilitySection(Section):
     scripts = ("watched.js",)
     styles = ("card.css",)
     link = "by_period"
-    page_words: Mapping[str, Pair] = {"by_period": ("By period", "分期稳定性")}
-    script_words: Mapping[str, Pair] = {
-        "watched_separation": ("KS and Gini", "KS 与基尼系数"),
-        "watched_bad_rate": ("Bad rate", "坏样本率"),
-        "watched_psi": ("PSI of the score", "评分的 PSI"),
-        "watched_ks": ("KS", "KS"),
-        "watched_gini": ("Gini", "基尼系数"),
-        "watched_value": ("value", "值"),
-        "watched_point": ("{name}, {period}: {value}", "{period}，{name}：{value}"),
-        "watched_said": ("{name} by period", "各期的{name}"),
-        "watched_limits": (
-            "0.10 and 0.25 are the usual limits of a moderate and of a large shift",
-            "虚线 0.10 与 0.25 是有所漂移与明显漂移的惯用界限",
-        ),
-    }
+    page_words: Mapping[str, Pair] = pairs("stability_page")
+    script_words: Mapping[str, Pair] = pairs("stability_script")
 
     def __init__(self, found: Stability, reference: str, sure: bool) -> None:
         self._found, self._reference, self._sure = found, reference, sure
@@ -82,10 +64,12 @@ class StabilitySection(Section):
         """What the periods are held against, in both languages."""
         held = self._found.reference
         if held:
-            return (f"the first of them, {held}", f"最早的一期 {held} ") if held == str(self._found.period[0]) else (held, f" {held} ")
-        if self._reference:
-            return f"the rows of {self._reference}", f" {self._reference} 中的样本"
-        return "a table of its own", "另一份样本"
+            message = Message(
+                "stability_reference.first" if held == str(self._found.period[0]) else "stability_reference.period", period=held
+            )
+        else:
+            message = Message("stability_reference.file", name=self._reference) if self._reference else Message("stability_reference.table")
+        return message.text("en"), message.text("zh")
 
     def _line(self, place: int) -> dict[str, Any]:
         found = self._found

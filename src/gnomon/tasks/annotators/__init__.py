@@ -5,6 +5,4 @@ from .aspect import RatingsAspect
 from .task import AnnotatorsTask
 
 ASPECTS = (RatingsAspect("ratings", Ratings, unit="items", facts=("items", "raters")),)
-TASKS = (
-    AnnotatorsTask("annotators", "agreement of annotators", "标注者一致性", ("ratings",), ("items", "items"), whole=True, own_table=True),
-)
+TASKS = (AnnotatorsTask("annotators", ("ratings",), ("items", "items"), whole=True, own_table=True),)

@@ -112,4 +112,4 @@ class RatingsAspect(ImagesAspect):
 
     def said(self, evaluation: Any) -> list[Fact]:
         raters = evaluation.raters
-        return [] if raters is None else [Fact(5, "up to {count} ratings of each", "每项至多 {count} 次评定", {"count": raters})]
+        return [] if raters is None else [Fact(5, "fact.up_to_ratings_of_each", {"count": raters})]

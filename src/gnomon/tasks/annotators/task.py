@@ -77,7 +77,7 @@ class AnnotatorsTask(Task):
         return say("annotators.metric_of_other_task", reference=reference, name=name)
 
     def sized(self, rows: int) -> Fact:
-        return Fact(0, "{count} items", "{count} 项", {"count": f"{rows:,}"}, en_one="1 item")
+        return Fact(0, "fact.items", {"count": f"{rows:,}"})
 
 
 def _raters(data: Any, table: RatingsTable | None, form: Any, raters: Any) -> list[Rater]:

@@ -10,4 +10,4 @@ ASPECTS = (
     PairsAspect("pairs", Sweeps),
     RanksAspect("ranks", ClassRanks),
 )
-TASKS = (MulticlassTask("multiclass", "multiclass classification", "多分类", ("classes", "pairs", "labels", "ranks")),)
+TASKS = (MulticlassTask("multiclass", ("classes", "pairs", "labels", "ranks")),)

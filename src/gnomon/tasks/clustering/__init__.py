@@ -11,4 +11,4 @@ ASPECTS = (
     PartitionsAspect("partitions", Contingency, facts=FACTS, options=(*NOISE, FEATURES)),
     PointsAspect("points", Points, options=(*NOISE, FEATURES)),
 )
-TASKS = (ClusteringTask("clustering", "clustering", "聚类", ("partitions", "points"), ("clusters", "found_clusters")),)
+TASKS = (ClusteringTask("clustering", ("partitions", "points"), ("clusters", "found_clusters")),)

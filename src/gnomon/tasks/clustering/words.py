@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ...messages import Message
 from ..parts import Fact
 from .agreement import clusters_in
-
-WAYS: dict[str, Pair] = pairs("clustering_ways")
 
 
 def facts(e: Any) -> list[Fact]:
@@ -18,19 +17,11 @@ def facts(e: Any) -> list[Fact]:
         "classes": e.true_classes,
         "count": _from_to([f"{clusters_in(table):,}" for table in tables], [clusters_in(t) for t in tables]),
     }
-    found = [Fact(10, "{classes} classes, {count} clusters", "{classes} 个类别，{count} 个簇", values)]
+    found = [Fact(10, "fact.classes_clusters", values)]
     if e.noise is not None:
         shares = [float(table.noise_weight / table.n) if table.n else 0.0 for table in tables]
-        en, zh = WAYS[e.noise_as]
         share = _from_to([f"{100 * one:.3g}" for one in shares], shares)
-        found.append(
-            Fact(
-                12,
-                "{share} % noise ({noise}: {en})",
-                "噪声 {share}%（{noise}：{zh}）",
-                {"share": share, "noise": e.noise, "en": en, "zh": zh},
-            )
-        )
+        found.append(Fact(12, "fact.noise", {"share": share, "noise": e.noise, "way": Message(f"clustering_ways.{e.noise_as}")}))
     return found
 
 

@@ -8,6 +8,4 @@ ASPECTS = (
     MatchesAspect("matches", Matches, unit="images", facts=("images", "objects", "detections", "classes", "protocol")),
     WorstImagesAspect("worst_images", WorstImages, unit="images"),
 )
-TASKS = (
-    DetectionTask("detection", "detection", "目标检测", ("matches", "worst_images"), ("images", "images"), whole=True, in_tables=True),
-)
+TASKS = (DetectionTask("detection", ("matches", "worst_images"), ("images", "images"), whole=True, in_tables=True),)

@@ -7,7 +7,7 @@ import numpy as np
 from ... import plots
 from ...errors import InputError
 from ...messages import Message
-from ...messages.language import language, say
+from ...messages.language import language, say, term
 from ...metrics.detection import check_confidence
 from ...metrics.detection_confusion import confusion, detection_errors
 from ...metrics.detection_curves import best_confidence, class_names, detection_curve
@@ -113,7 +113,7 @@ def _errors(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     with readable(axes):
         calm(axes, "plots.where_ap_is_lost", "plots.cost_in_ap", "")
         high = 0.8 / len(models)
-        axes.set_yticks(range(len(KINDS)), [say(text) for text in KINDS.values()])
+        axes.set_yticks(range(len(KINDS)), [term(text) for text in KINDS.values()])
         for place, (model, errors) in enumerate(found.items()):
             at = np.arange(len(errors.kind)) + high * (place - (len(models) - 1) / 2)
             text = named(style.pop("label", model), f"AP50 {number(errors.ap50)}")

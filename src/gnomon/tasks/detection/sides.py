@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import MARKED, InputError
-from ...messages.language import Trusted
+from ...messages import Trusted
 from ...summary import Matches
 from ...vision import Detections
 from ...vision.reading.arrays import holds_arrays, is_supervision

@@ -34,4 +34,4 @@ class DetectionTask(Task):
         return say("detection.metric_of_other_task", reference=reference, name=name)
 
     def sized(self, rows: int) -> Fact:
-        return Fact(0, "{count} images", "{count} 张图像", {"count": f"{rows:,}"}, en_one="1 image")
+        return Fact(0, "fact.images", {"count": f"{rows:,}"})

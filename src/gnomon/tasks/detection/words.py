@@ -10,14 +10,14 @@ def facts(e: Any) -> list[Fact]:
     if e.objects is None:
         return []
     found = [
-        Fact(5, "{count} objects", "{count} 个目标", {"count": f"{e.objects:,}"}, en_one="1 object"),
-        Fact(10, "{count} classes", "{count} 个类别", {"count": len(e.classes or ())}, en_one="1 class"),
+        Fact(5, "fact.objects", {"count": f"{e.objects:,}"}),
+        Fact(10, "fact.classes", {"count": len(e.classes or ())}),
     ]
     detected = list((e.detections or {}).values())
     if detected:
         low, high = min(detected), max(detected)
         span = f"{low:,}" if low == high else f"{low:,}–{high:,}"
-        found.append(Fact(15, "{count} detections", "{count} 个检测框", {"count": span}, en_one="1 detection"))
+        found.append(Fact(15, "fact.detections", {"count": span}))
     if e.protocol:
-        found.append(Fact(20, "protocol {name}", "评测规则 {name}", {"name": e.protocol}))
+        found.append(Fact(20, "fact.protocol", {"name": e.protocol}))
     return found

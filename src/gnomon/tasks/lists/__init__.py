@@ -7,4 +7,4 @@ from .options import OPTIONS
 from .task import RankingTask
 
 ASPECTS = (ListsAspect("lists", Ranked, unit="queries", facts=("group", "groups"), aliases=("ranked",), options=(*OPTIONS, DIRECTION)),)
-TASKS = (RankingTask("ranking", "ranking", "排序", ("lists",), ("groups", "groups"), grades=True),)
+TASKS = (RankingTask("ranking", ("lists",), ("groups", "groups"), grades=True),)

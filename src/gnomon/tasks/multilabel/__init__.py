@@ -15,8 +15,6 @@ ASPECTS = (
 TASKS = (
     MultilabelTask(
         "multilabel",
-        "multilabel classification",
-        "多标签分类",
         ("label_sets", "label_scores", "label_ranks"),
         ("labels a row", "labels_per_row"),
         lists=True,

@@ -177,10 +177,8 @@ def facts(e: Any) -> list[Fact]:
     from ...evaluation.text import count
 
     values = {"count": len(e.classes or ()), "mean": f"{e.labels_per_row or 0.0:.3g}"}
-    found = [Fact(10, "{count} labels, {mean} a row", "{count} 个标签，平均每行 {mean} 个", values, en_one="{count} label, {mean} a row")]
+    found = [Fact(10, "fact.labels_a_row", values)]
     if e.unlabelled:
-        said = ("{count} rows without labels", "{count} 行没有标签")
-        if e.weight:
-            said = ("weight without labels {count}", "没有标签的权重 {count}")
-        found.append(Fact(12, *said, {"count": count(e.unlabelled)}, en_one="" if e.weight else "{count} row without labels"))
+        unlabelled = "fact.weight_without_labels" if e.weight else "fact.rows_without_labels"
+        found.append(Fact(12, unlabelled, {"count": count(e.unlabelled)}))
     return found

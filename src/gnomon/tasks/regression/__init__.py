@@ -16,8 +16,6 @@ ASPECTS = (
 TASKS = (
     RegressionTask(
         "regression",
-        "regression",
-        "回归",
         ("errors", "spread", "amounts", "joint", "scatter"),
         ("mean truth", "mean_true"),
         numbers=True,

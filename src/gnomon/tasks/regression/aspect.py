@@ -96,7 +96,7 @@ class ErrorsAspect(NumbersAspect):
         if evaluation.mean_true is None:
             return []
         values = {"mean": f"{evaluation.mean_true:.6g}", "sd": f"{evaluation.sd_true:.6g}"}
-        return [Fact(10, "truth {mean} ± {sd}", "真值 {mean} ± {sd}", values)]
+        return [Fact(10, "fact.truth", values)]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
         from ...inference.likeness import BELONG

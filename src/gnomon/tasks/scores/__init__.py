@@ -11,4 +11,4 @@ FACTS = (
     *("mean_prediction", "deviation_of_gaps"),
 )
 ASPECTS = (ScoresAspect("scores", Sweep, facts=FACTS, options=(DIRECTION, *OPTIONS)),)
-TASKS = (BinaryTask("binary", "binary classification", "二分类", ("scores", "labels", "lists"), one_positive=True),)
+TASKS = (BinaryTask("binary", ("scores", "labels", "lists"), one_positive=True),)

@@ -92,9 +92,4 @@ def notes_on_profit(known: Mapping[str, Any]) -> list[Message]:
 def said_of_profit(e: Any) -> list[Fact]:
     """What the head says of it."""
     sweeps = {name: held.get("scores") for name, held in e.summaries.items()}
-    return [Fact(80, _literal(str(note)), _literal(note.text("zh")), sentence=True) for note in most_profit(e.options, sweeps)]
-
-
-def _literal(text: str) -> str:
-    """A text that is no template: a model's name may hold braces."""
-    return text.replace("{", "{{").replace("}", "}}")
+    return [Fact(80, note, sentence=True) for note in most_profit(e.options, sweeps)]

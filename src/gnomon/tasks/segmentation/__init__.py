@@ -10,8 +10,4 @@ ASPECTS = (
     SegmentsAspect("segments", PanopticCounts, unit="images"),
     WorstAspect("worst_maps", WorstMaps, unit="images"),
 )
-TASKS = (
-    SegmentationTask(
-        "segmentation", "segmentation", "语义分割", ("pixels", "boundaries", "segments", "worst_maps"), ("images", "images"), whole=True
-    ),
-)
+TASKS = (SegmentationTask("segmentation", ("pixels", "boundaries", "segments", "worst_maps"), ("images", "images"), whole=True),)

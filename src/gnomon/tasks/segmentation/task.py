@@ -34,4 +34,4 @@ class SegmentationTask(Task):
         return say("segmentation.metric_not_of_pixels", reference=reference, name=name)
 
     def sized(self, rows: int) -> Fact:
-        return Fact(0, "{count} images", "{count} 张图像", {"count": f"{rows:,}"}, en_one="1 image")
+        return Fact(0, "fact.images", {"count": f"{rows:,}"})

@@ -10,10 +10,10 @@ def facts(e: Any) -> list[Fact]:
     if e.pixels is None:
         return []
     found = [
-        Fact(5, "{count} pixels", "{count} 个像素", {"count": f"{e.pixels:,}"}),
-        Fact(10, "{count} classes", "{count} 个类别", {"count": len(e.classes or ())}, en_one="1 class"),
+        Fact(5, "fact.pixels", {"count": f"{e.pixels:,}"}),
+        Fact(10, "fact.classes", {"count": len(e.classes or ())}),
     ]
     if e.ignored_pixels:
         share = e.ignored_pixels / (e.pixels + e.ignored_pixels)
-        found.append(Fact(12, "{share:.3g} % of pixels ignored", "忽略 {share:.3g} % 的像素", {"share": 100 * share}))
+        found.append(Fact(12, "fact.of_pixels_ignored", {"share": 100 * share}))
     return found

@@ -14,4 +14,4 @@ ASPECTS = (
     SpanErrorsAspect("span_errors", SpanErrors),
     WorstSpansAspect("worst_spans", WorstSentences, facts=("first_row",), of="spans"),
 )
-TASKS = (SpansTask("spans", "tagged sentences", "序列标注", ("spans", "span_errors", "worst_spans"), ("entities", "entities"), lists=True),)
+TASKS = (SpansTask("spans", ("spans", "span_errors", "worst_spans"), ("entities", "entities"), lists=True),)

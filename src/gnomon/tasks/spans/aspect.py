@@ -219,14 +219,14 @@ class SpansAspect(SentencesAspect):
             return []
         read = evaluation.options.get("scheme") or ""
         found = [
-            Fact(5, "{count} entities", "{count} 个实体", {"count": f"{evaluation.entities:,.10g}"}, en_one="1 entity"),
-            Fact(10, "{count} types", "{count} 种类型", {"count": len(evaluation.types or ())}, en_one="1 type"),
+            Fact(5, "fact.entities", {"count": f"{evaluation.entities:,.10g}"}),
+            Fact(10, "fact.types", {"count": len(evaluation.types or ())}),
         ]
         if evaluation.options.get("mode") == "conlleval":
-            return [*found, Fact(12, "tags read as conlleval does", "按 conlleval 的规则读标签")]
+            return [*found, Fact(12, "fact.tags_read_as_conlleval_does")]
         if read == OFFSETS:
-            return [*found, Fact(12, "spans given as offsets", "以偏移给出的片段")]
-        return [*found, Fact(12, "tags by {scheme}", "{scheme} 标签", {"scheme": read})]
+            return [*found, Fact(12, "fact.spans_given_as_offsets")]
+        return [*found, Fact(12, "fact.tags_by", {"scheme": read})]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
         block, plan = finished.block, finished.plan

@@ -30,4 +30,4 @@ class SpansTask(Task):
         return say("spans.metric_not_of_tags", reference=reference, name=name)
 
     def sized(self, rows: int) -> Fact:
-        return Fact(0, "{count} sentences", "{count} 个句子", {"count": f"{rows:,}"}, en_one="1 sentence")
+        return Fact(0, "fact.sentences", {"count": f"{rows:,}"})

@@ -15,6 +15,6 @@ ASPECTS = (
     WorstSentencesAspect("worst_texts", WorstSentences, facts=("first_row",), of="text"),
 )
 TASKS = (
-    TextTask("text", "generated texts", "生成文本", ("text", "worst_texts"), guests=("transcript",)),
-    TextTask("likelihood", "language models", "语言模型", ("likelihood",)),
+    TextTask("text", ("text", "worst_texts"), guests=("transcript",)),
+    TextTask("likelihood", ("likelihood",)),
 )

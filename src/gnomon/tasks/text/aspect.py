@@ -68,7 +68,7 @@ class TextAspect(SentencesAspect):
     def said(self, evaluation: Any) -> list[Fact]:
         signatures = evaluation.signatures or {}
         return [
-            Fact(80 + place, f"{metric}: {{signature}}", f"{metric}：{{signature}}", {"signature": signature}, sentence=True)
+            Fact(80 + place, "fact.signature", {"metric": metric, "signature": signature}, sentence=True)
             for place, (metric, signature) in enumerate(signatures.items())
         ]
 

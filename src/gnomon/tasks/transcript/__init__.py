@@ -16,8 +16,6 @@ ASPECTS = (
 TASKS = (
     TranscriptTask(
         "transcript",
-        "transcripts",
-        "语音转写",
         ("transcript", "transcript_errors", "worst_transcripts"),
         ("words", "reference_words"),
         guests=("text",),

@@ -91,8 +91,8 @@ class TranscriptAspect(SentencesAspect):
         if evaluation.reference_words is None:
             return []
         characters = next(iter(evaluation.metrics), "").startswith("cer")
-        en, zh = ("{count} spoken characters", "参考共 {count} 字") if characters else ("{count} spoken words", "参考共 {count} 词")
-        return [Fact(10, en, zh, {"count": count(evaluation.reference_words)}, en_one=en[:-1])]
+        unit = "fact.spoken_characters" if characters else "fact.spoken_words"
+        return [Fact(10, unit, {"count": count(evaluation.reference_words)})]
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         return ("wer", "cer")

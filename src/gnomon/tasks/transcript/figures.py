@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
-from ...messages.language import say
+from ...messages.language import say, term
 from ...plots.fonts import readable
 from ...plots.style import PALETTE, axes_for, calm, legend
 from ..parts import Figure
@@ -32,7 +32,7 @@ def _kinds(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
         calm(axes, say("transcript.title_error_kinds"), say("transcript.label_errors_per_word"), "")
         for place, (kind, called) in enumerate(KINDS.items()):
             share = np.array([one[kind] for one in held]) / spoken
-            axes.barh(np.arange(len(models)), share, 0.6, left=left, **({"color": PALETTE[place], "label": say(called)} | style))
+            axes.barh(np.arange(len(models)), share, 0.6, left=left, **({"color": PALETTE[place], "label": term(called)} | style))
             left = left + share
         axes.set_yticks(np.arange(len(models)), models)
         axes.invert_yaxis()

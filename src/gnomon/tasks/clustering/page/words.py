@@ -1,6 +1,6 @@
 """What the page and its scripts say of clusters, in English and Chinese side by side."""
 
-from ....report.page_words import Pair
+from ....messages import Pair, pairs
 
 PAGE: dict[str, Pair] = pairs("clustering_page")
 

@@ -1,6 +1,6 @@
 """What the page and its script say of predicted labels, in English and Chinese side by side."""
 
-from ....report.page_words import Pair
+from ....messages import Pair, pairs
 
 AVERAGES: dict[str, Pair] = pairs("labels_averages")
 """What options of metrics are called, behind their names."""

@@ -1,6 +1,6 @@
 """What the page and its script say of several labels a row, in English and Chinese side by side."""
 
-from ....report.page_words import Pair
+from ....messages import Pair, pairs
 from ...labels.page.words import AVERAGES
 
 PAGE: dict[str, Pair] = {**pairs("multilabel_page"), **AVERAGES}

@@ -1,6 +1,6 @@
 """What the page and its script say of label maps, in English and Chinese side by side."""
 
-from ....report.page_words import Pair
+from ....messages import Pair, pairs
 
 PAGE: dict[str, Pair] = pairs("segmentation_page")
 

@@ -1,5 +1,5 @@
 """What the page says of generated texts, in English and Chinese side by side."""
 
-from ....report.page_words import Pair
+from ....messages import Pair, pairs
 
 EVIDENCE: dict[str, Pair] = pairs("text_evidence")
