@@ -13,7 +13,7 @@ LOWEST := build/lowest
 LOWEST_TEST = env/bin/python -m pytest -q -W ignore::DeprecationWarning --deselect tests/shape/test_shape.py::test_stubs_are_up_to_date
 LOWEST_PIP = $(BIN)/python -m pip --python $(LOWEST)/env/bin/python install --quiet --constraint $(LOWEST)/lowest.txt
 
-.PHONY: help demo demo-spark test test-all quick lint types bench coverage fuzz sanitize clang package test-lowest stubs docs clean
+.PHONY: help demo demo-spark test test-all quick lint types bench coverage fuzz sanitize clang package test-lowest stubs messages shape docs clean
 .DEFAULT_GOAL := help
 
 help:            ## list these commands
@@ -50,9 +50,10 @@ demo-spark: $(VENV)/spark ## evaluate 20 M rows (ROWS=20000000) on a Spark clust
 	$(BIN)/python tools/components.py java
 	$(BIN)/python tools/demo_spark.py out $(ROWS)
 
-lint: $(VENV)/tested ## ruff: rules and format
+lint: $(VENV)/tested ## ruff: rules and format; the shape of the source, which may only improve
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tools/shape.py
 
 types: $(VENV)/tested ## mypy --strict, and what a type checker knows of the public functions
 	$(BIN)/mypy
@@ -110,6 +111,12 @@ test-lowest: $(VENV)/python ## the tests on the lowest version of everything tha
 
 stubs: $(VENV)/tested ## rewrite the type stubs from the catalogue and the compiled kernels
 	$(BIN)/python tools/stubs.py --write
+
+messages:        ## bring the catalogues of messages into their form; marks Chinese whose English has changed
+	$(PYTHON) tools/messages.py --write
+
+shape:           ## print the shape of the source in figures, and record those that became better
+	$(PYTHON) tools/shape.py --write
 
 docs: $(VENV)/built ## write docs/metrics.*.md and docs/figures from the catalogue and the demo
 	$(BIN)/python tools/docs.py
