@@ -35,7 +35,7 @@ def catalogue(
       gnomon list
       gnomon list --family scores
       gnomon list calibration
-      gnomon list 召回
+      gnomon list recall
     """
     if format not in ("table", "json"):
         raise InputError("cli.list_format_unknown", format=format)

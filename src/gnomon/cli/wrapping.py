@@ -47,11 +47,7 @@ class Folded:
 
 
 def broken(text: str, room: int) -> list[str]:
-    """A text as lines of so many columns.
-
-    >>> broken("取决于总体的正例占比。换一批样本就变。", 20)
-    ['取决于总体的正例占', '比。换一批样本就变。']
-    """
+    """A text as lines of so many columns."""
     lines = [""]
     for piece in _PIECE.findall(text):
         if lines[-1] and cell_len(lines[-1] + piece.rstrip()) > room:

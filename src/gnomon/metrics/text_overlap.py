@@ -44,7 +44,7 @@ def rouge_n(
     >>> import gnomon as gn
     >>> round(gn.rouge_n(["police killed the gunman"], ["police kill the gunman"]), 6)
     0.333333
-    >>> float(gn.rouge_n(["今天天气很好"], ["今天天气很好"]))
+    >>> float(gn.rouge_n(["the cat sat"], ["the cat sat"]))
     1.0
     """
     return ratio(s[part], s["sentences"])

@@ -31,8 +31,8 @@ def as_squad(text: str) -> str:
 def as_unicode(text: str) -> str:
     """The same for any script: forms of compatibility are made one, and punctuation of every script is left out.
 
-    >>> as_unicode("「圭臬」， Ｏｋ。")
-    '圭臬 ok'
+    >>> as_unicode("Ｏｋ。 No?")
+    'ok no'
     """
     plain = unicodedata.normalize("NFKC", text).lower()
     kept = "".join(character for character in plain if unicodedata.category(character)[0] != "P")

@@ -31,8 +31,8 @@ _LONE_MARK = re.compile(r" (?=[\u0e00-\u1aaf\u302a-\u309a\ua9e0-\uaadf])")
 def set_apart(text: str) -> str:
     """The text with spaces around each character of a script without spaces, marks staying with what they belong to.
 
-    >>> set_apart("我用Python 3写的").split()
-    ['我', '用', 'Python', '3', '写', '的']
+    >>> set_apart("ไทยPython 3").split()
+    ['ไ', 'ท', 'ย', 'Python', '3']
     """
     if text.isascii():
         return text
@@ -52,8 +52,8 @@ def without_punctuation(text: str) -> str:
 
     Where it stood between two words written with spaces, a space takes its place.
 
-    >>> without_punctuation("Well-known, isn’t it? 3.5 km。你好，世界！")
-    "Well known isn't it 3.5 km你好世界"
+    >>> without_punctuation("Well-known, isn’t it? 3.5 km!")
+    "Well known isn't it 3.5 km"
     """
 
     def instead(found: re.Match[str]) -> str:

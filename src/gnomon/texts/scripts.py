@@ -111,7 +111,7 @@ def _marks_alone(code: int) -> str:
 WORDS = Parting(_letters)
 APART = Parting(_as_they_are)
 MARKS_APART = Parting(_marks_alone)
-"""Of texts that hold a script without spaces, as “AI”时代; in other texts “ and — stay with the word beside them, as in sacrebleu's 13a."""
+"""Of texts that hold a script without spaces, as Thai; in other texts “ and — stay with the word beside them, as in sacrebleu's 13a."""
 
 
 def parted(text: str, table: Parting) -> str:

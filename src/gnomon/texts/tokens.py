@@ -22,8 +22,8 @@ _ASCII_WORDS = re.compile("[a-z0-9]+")
 def by_script(text: str) -> list[str]:
     """Lower-case words of letters and digits; characters of scripts without spaces stand each for itself.
 
-    >>> by_script("Gnomon 圭臬 v2: don't")
-    ['gnomon', '圭', '臬', 'v2', 'don', 't']
+    >>> by_script("Gnomon ไทย v2: don't")
+    ['gnomon', 'ไ', 'ท', 'ย', 'v2', 'don', 't']
     """
     if text.isascii():
         return text.lower().translate(_PLAIN).split()
@@ -38,8 +38,8 @@ def ascii_words(text: str) -> list[str]:
 def characters(text: str) -> list[str]:
     """Every character but spaces, case kept, marks with what they belong to.
 
-    >>> characters("圭 ab")
-    ['圭', 'a', 'b']
+    >>> characters("é ab")
+    ['é', 'a', 'b']
     """
     found: list[str] = []
     for character in "".join(unicodedata.normalize("NFC", text).split()):
@@ -94,8 +94,8 @@ WAYS: dict[str, Callable[[], Words]] = {
 def words_of(tokenize: str, stemmer: bool = False) -> Words:
     """The function that makes words of a text.
 
-    >>> words_of("auto", stemmer=True)("Running 跑步")
-    ['run', '跑', '步']
+    >>> words_of("auto", stemmer=True)("Running ไท")
+    ['run', 'ไ', 'ท']
     """
     split = WAYS[tokenize]()
     return (lambda text: [stem(word) for word in split(text)]) if stemmer else split
