@@ -1,8 +1,38 @@
-"""Refusals: how a call is asserted to be turned away."""
+"""How a test asserts that a call raises InputError: by the id of the message and its values."""
+
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import pytest
 
 import gnomon as gn
+
+
+class Expected(NamedTuple):
+    """The id of a message and some of its values."""
+
+    code: str
+    values: dict[str, Any]
+
+
+def by_id(code, /, **values):
+    return Expected(code, values)
+
+
+@contextmanager
+def raises_id(code, /, **values):
+    """A block that must raise an InputError with this id and these values."""
+    with pytest.raises(gn.InputError) as caught:
+        yield caught
+    error = caught.value
+    assert error.code == code, f"{error.code}: {error}"
+    assert {name: error.values[name] for name in values} == values, error.values
+
+
+def expect_refusal(expected, function, *data, **options):
+    """Assert that the call raises an InputError with this id and these values."""
+    with raises_id(expected.code, **expected.values):
+        function(*data, **options)
 
 
 def expect_message(message, function, *data, **options):

@@ -6,6 +6,7 @@ import pytest
 from sklearn import metrics as sk
 
 import gnomon as gn
+from refusals import raises_id
 
 
 def rows(n=400, seed=0):
@@ -39,7 +40,7 @@ def test_queries_match_by_their_spelling(tmp_path):
         mine, theirs = found[metric], alone[metric]
         assert (mine.difference, mine.low, mine.p_value) == pytest.approx((theirs.difference, theirs.low, theirs.p_value), rel=1e-12)
     other.assign(y=1 - other.y).to_parquet(tmp_path / "b.parquet")
-    with pytest.raises(gn.InputError, match="judged differently"):
+    with raises_id("lists.judgments_differ"):
         gn.compare(files, label="y", score="p", group="user", metrics="gauc")
 
 

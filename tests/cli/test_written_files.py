@@ -9,6 +9,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.files import write_file
+from refusals import raises_id
 
 ASK = ("--label", "y", "--score", "p")
 LOST = "is read, and would be lost; name another file"
@@ -78,7 +79,7 @@ def test_an_evaluation_is_not_written_over_its_source(small, tmp_path):
     evaluation = gn.evaluate(str(small), label="y", score="p", ci=None)
     before = small.read_bytes()
     for write in (evaluation.save, evaluation.report):
-        with pytest.raises(gn.InputError, match="would be lost"):
+        with raises_id("core.output_is_input"):
             write(small)
     assert small.read_bytes() == before
     saved = evaluation.save(tmp_path / "e.json")
@@ -89,7 +90,7 @@ def test_runs_are_not_written_over(tmp_path):
     qrels = tmp_path / "q.json"
     qrels.write_text("1 0 a 1\n1 0 b 0\n")
     evaluation = gn.evaluate_runs(qrels, {"a": {"1": {"a": 2.0, "b": 1.0}}}, ci=None)
-    with pytest.raises(gn.InputError, match="would be lost"):
+    with raises_id("core.output_is_input"):
         evaluation.save(qrels)
 
 
@@ -118,7 +119,7 @@ def test_a_protected_file_stays(tmp_path, monkeypatch):
     target.write_text("old")
     target.chmod(0o444)
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
-    with pytest.raises(gn.InputError, match="change its permissions"):
+    with raises_id("core.output_not_written"):
         write_file(target, b"new")
     assert target.read_text() == "old"
 

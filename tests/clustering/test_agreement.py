@@ -13,6 +13,7 @@ from sklearn import metrics as sk
 import gnomon as gn
 from data import assert_unknown_options_refused
 from gnomon.catalog import entries
+from refusals import raises_id
 
 ENTRIES = [entry for entry in entries() if entry.summary is gn.Contingency]
 VALUES = [entry for entry in ENTRIES if entry.kind == "value"]
@@ -264,7 +265,7 @@ def test_noise_in_a_table():
     assert repr(table) == "Contingency(9 points, 3 classes, 2 clusters, 4 of noise)"
     assert table.noise_weight == 4
     assert gn.Contingency.from_bytes(table.to_bytes()) == table
-    with pytest.raises(gn.InputError, match="noise is -1 as 'singletons' in one and None as 'singletons' in the other"):
+    with raises_id("summary.noise_settings_differ", noise=-1, noise_as="singletons", noise_as_2="singletons"):
         table + gn.Contingency.of(*NOISY)
     halves = gn.Contingency.of(*NOISY, noise=-1, weight=[0.5] * 9)
     with pytest.warns(gn.UndefinedMetricWarning, match="weights are not whole"):

@@ -12,6 +12,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.compat import ml_metrics as metrics
+from refusals import raises_id
 
 SIGNATURES = {
     **{key: ["actual", "predicted"] for key in ["ae", "ce", "ll", "log_loss", "mae", "mse", "msle", "rmse", "rmsle", "se", "sle"]},
@@ -119,7 +120,7 @@ def test_essays():
     by_index = pd.DataFrame({"score": [3, 2, 2, 1]}, index=[14, 13, 12, 11])
     assert metrics.weighted_mean_quadratic_weighted_kappa(solution, by_place) == pytest.approx(wanted, rel=1e-12)
     assert metrics.weighted_mean_quadratic_weighted_kappa(solution, by_index) == pytest.approx(wanted, rel=1e-12)
-    with pytest.raises(gn.InputError, match="rater_b"):
+    with raises_id("inputs.score_not_finite"):
         metrics.weighted_mean_quadratic_weighted_kappa(solution, by_index.iloc[:3])
 
 

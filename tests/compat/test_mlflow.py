@@ -11,6 +11,7 @@ import pytest
 
 import gnomon as gn
 from components import needs
+from refusals import raises_id
 
 ROWS = 400
 pytestmark = [
@@ -111,7 +112,7 @@ def test_models_that_would_have_one_name_are_refused(mlflow):
     from gnomon.compat.mlflow import metrics_of
 
     rows = {"y": [0, 1, 0, 1], "a b": [0.1, 0.9, 0.2, 0.8], "a_b": [0.9, 0.1, 0.8, 0.2]}
-    with pytest.raises(gn.InputError, match="would be logged as a_b/roc_auc"):
+    with raises_id("compat.mlflow_name_conflict", reference="roc_auc", model="a_b"):
         metrics_of(gn.evaluate(rows, label="y", score=["a b", "a_b"], metrics="roc_auc"))
 
 
@@ -228,7 +229,7 @@ def test_models_are_asked_for_what_they_say_and_for_probabilities(mlflow, table)
         assert found.metrics["roc_auc"] == pytest.approx(wanted, rel=1e-12)
         assert found.metrics["accuracy"] == gn.accuracy(data["label"], model.predict(data[["p", "q"]]))
     data = table[["p", "q"]].assign(label=table["answer"])
-    with pytest.raises(gn.InputError, match="positive: the model knows 'no', 'yes'; name one of them"):
+    with raises_id("compat.mlflow_positive_unknown", labels="'no', 'yes'"):
         mlflow.models.evaluate("answer", data=data, targets="label", model_type="classifier", evaluators="gnomon")
 
 
@@ -247,19 +248,19 @@ def test_what_is_refused(mlflow, table):
         given = {"targets": "y", "model_type": "classifier", "evaluators": "gnomon"} | options
         return mlflow.models.evaluate(data=data, **given)
 
-    with pytest.raises(gn.InputError, match=r"predictions: 'p' holds fractions, which are no labels of classes; .*\{\"score\": 'p'\}"):
+    with raises_id("compat.mlflow_predictions_are_fractions", name="p"):
         evaluated(table, predictions="p")
-    with pytest.raises(gn.InputError, match="there is neither a model nor a column of predictions"):
+    with raises_id("compat.mlflow_predictions_missing"):
         evaluated(table)
     with pytest.raises(TypeError, match="unexpected keyword argument 'metrix'; did you mean metrics="):
         evaluated(table, predictions="said", evaluator_config={"metrix": "f1"})
-    with pytest.raises(gn.InputError, match=r"predictions: 'prediction' holds fractions, .*\{\"score\": 'prediction'\}"):
+    with raises_id("compat.mlflow_predictions_are_fractions", name="prediction"):
         evaluated(table[["p", "y"]], model=lambda frame: frame["p"])
-    with pytest.raises(gn.InputError, match="the model gives 2 columns; name one with predictions="):
+    with raises_id("compat.mlflow_model_columns_too_many", columns=2):
         evaluated(table[["p", "y"]], model=lambda frame: np.zeros((len(frame), 2)))
-    with pytest.raises(gn.InputError, match="data has no column 'q', which the model reads"):
+    with raises_id("compat.mlflow_model_column_missing", name="q"):
         evaluated(table[["p", "q", "y"]], model=lambda frame: frame["p"] > 0.5, evaluator_config={"data": table[["p", "y"]]})
-    with pytest.raises(gn.InputError, match="a model predicts rows of a pandas frame, and data is a dict"):
+    with raises_id("compat.mlflow_data_not_pandas", type="dict"):
         evaluated(table, model=lambda frame: frame["p"] > 0.5, evaluator_config={"data": {"y": [0, 1]}})
 
 
@@ -280,7 +281,7 @@ def test_the_first_rows_of_a_spark_frame_are_not_taken_for_all(mlflow, table, mo
         if kind == "pandas":
             ours.refuse_first_rows(Told(10_000, kind), run.info.run_id)
         else:
-            with pytest.raises(gn.InputError, match="MLflow hands over the first 10,000 rows of a Spark frame, and no more"):
+            with raises_id("compat.mlflow_spark_rows_cut", rows=10000):
                 ours.refuse_first_rows(Told(10_000, kind), run.info.run_id)
 
 
@@ -300,7 +301,7 @@ def test_ten_thousand_rows_of_a_frame_are_all_rows(mlflow, table):
 def test_without_mlflow_there_is_a_remedy(table, monkeypatch):
     for name in ("mlflow", "gnomon.compat.mlflow"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(gn.InputError, match="install it with: pip install mlflow"):
+    with raises_id("evaluation.mlflow_missing"):
         gn.evaluate(table, label="y", score="p", metrics="roc_auc", ci=None).log_to_mlflow()
 
 

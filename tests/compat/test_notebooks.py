@@ -15,6 +15,7 @@ from components import needs
 from gnomon.markup import InNotebooks, html_of, text_table
 from gnomon.result import Result
 from gnomon.value import Value
+from refusals import raises_id
 
 EVIL = "<script>alert('x')</script>&amp;\"'"
 RNG = np.random.default_rng(2)
@@ -246,10 +247,10 @@ def test_where_there_is_no_notebook_the_remedy_is_said(evaluation, notebook, mon
 
     for shell in (None, TerminalInteractiveShell()):
         notebook[0].get_ipython = lambda shell=shell: shell
-        with pytest.raises(gn.InputError, match=r"evaluation\.report"):
+        with raises_id("evaluation.not_in_notebook"):
             evaluation.show()
     monkeypatch.setitem(sys.modules, "IPython", None)
-    with pytest.raises(gn.InputError, match=r"IPython is not installed; evaluation\.report"):
+    with raises_id("evaluation.ipython_missing"):
         evaluation.show()
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
-from refusals import expect_hints
+from refusals import by_id, expect_hints, expect_refusal
 
 
 def corners_at(threshold, rng):
@@ -102,7 +102,7 @@ def test_corners_in_any_table_are_the_same_boxes(tmp_path):
 @pytest.mark.parametrize("names", [("x", "y", "w", "h"), ("left", "top", "width", "height"), ("cx", "cy", "w", "h"), ("a", "b", "c", "d")])
 def test_columns_that_are_no_corners_are_not_read_as_such(names):
     table = {"image": ["a"], "class": ["x"], **{name: [k + 1.0] for k, name in enumerate(names)}}
-    expect_hints(["no columns for the box in the format 'xyxy'", "'x1 y1 x2 y2'"], gn.Detections.of, table, format="xyxy")
+    expect_refusal(by_id("vision.table_box_columns_missing"), gn.Detections.of, table, format="xyxy")
 
 
 def test_columns_that_are_corners_are_not_read_as_sides():

@@ -5,6 +5,7 @@ import pytest
 
 import gnomon as gn
 from detection.test_against_pycocotools import large
+from refusals import raises_id
 
 BOX = [0.0, 0.0, 50.0, 50.0]
 
@@ -59,7 +60,7 @@ def test_ap_is_what_the_curve_shows(problem, protocol):
 def test_a_confidence_is_a_number(problem, confidence):
     found = gn.detection_map(*problem)
     for ask in (found.confusion, found.images):
-        with pytest.raises(gn.InputError, match=r"^confidence=.* is no number"):
+        with raises_id("metrics.confidence_not_numeric"):
             ask(confidence)
 
 

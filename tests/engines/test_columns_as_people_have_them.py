@@ -12,7 +12,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.evaluation import run
-from refusals import expect_hints
+from refusals import by_id, expect_refusal
 
 RNG = np.random.default_rng(11)
 Y, P, Q = RNG.integers(0, 2, 120), RNG.random(120).round(3), RNG.random(120).round(3)
@@ -30,7 +30,7 @@ def test_columns_named_by_numbers():
         assert gn.evaluate(data, label="0", score="2", metrics="roc_auc", ci=None)["roc_auc"] == want["roc_auc", "2"]
         assert gn.evaluate(data, label=0, score={"new": 2}, group=7, cluster=None, metrics="gauc", ci=None)["gauc"] == gn.gauc(Y, P, SIDE)
         assert gn.compare(data, label=0, score=[2, 3], metrics="roc_auc").pairs[0].value_a == gn.roc_auc(Y, P)
-        expect_hints(["score: no column '4'"], gn.evaluate, data, label=0, score=4)
+        expect_refusal(by_id("engines.column_unknown", argument="score", value="4"), gn.evaluate, data, label=0, score=4)
 
 
 def test_columns_of_classes_named_by_numbers():
@@ -44,8 +44,10 @@ def test_columns_of_classes_named_by_numbers():
 
 def test_two_names_that_are_written_alike_are_refused():
     for data in ({0: Y, "0": P}, pd.DataFrame({0: Y, "0": P})):
-        expect_hints(["has two columns called '0' once it is written as text"], gn.evaluate, data, label=0, score="0")
-    expect_hints(["score: True names no columns"], gn.evaluate, {"y": Y, "p": P}, label="y", score=True)
+        expect_refusal(by_id("engines.column_names_duplicate_as_text", twice="0"), gn.evaluate, data, label=0, score="0")
+    expect_refusal(
+        by_id("evaluation.argument_names_no_columns", argument="score", given=True), gn.evaluate, {"y": Y, "p": P}, label="y", score=True
+    )
 
 
 @pytest.mark.parametrize("column", [P[:, None], pd.DataFrame({"p": P}), P[:, None].tolist()], ids=["numpy", "pandas", "lists"])
@@ -57,7 +59,7 @@ def test_a_matrix_of_one_column_is_the_column(column):
     assert gn.gauc(Y, column, SIDE) == gn.gauc(Y, P, SIDE)
     assert gn.interval("roc_auc", Y, column) == gn.interval("roc_auc", Y, P)
     assert gn.compare(Y, {"a": column, "b": Q}, metrics="roc_auc").pairs == gn.compare(Y, {"a": P, "b": Q}, metrics="roc_auc").pairs
-    expect_hints(["y_score has shape (1, 120)"], gn.roc_auc, Y, P[None, :])
+    expect_refusal(by_id("inputs.shape_not_one_dimension", name="y_score"), gn.roc_auc, Y, P[None, :])
 
 
 def test_a_matrix_of_one_column_in_a_table_and_in_lists():

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 import gnomon as gn
-from refusals import expect_hints
+from refusals import by_id, expect_hints, expect_refusal
 
 RNG = np.random.default_rng(3)
 Y, P = RNG.integers(0, 2, 80), RNG.random(80).round(3)
@@ -76,25 +76,41 @@ def test_long_files_are_recoded_piece_by_piece(tmp_path, monkeypatch):
 
 def test_what_is_neither_is_refused_where_it_stands(tmp_path):
     (tmp_path / "a.csv").write_bytes("y,p,name\n1,0.5,a\n0,0.4,café\n".encode("latin-1"))
-    expect_hints(["a.csv, line 3: the file is not UTF-8; pass encoding="], gn.evaluate, tmp_path / "a.csv", label="y", score="p")
+    expect_refusal(by_id("inputs.file_not_utf8", shown="a.csv", broken_line=3), gn.evaluate, tmp_path / "a.csv", label="y", score="p")
     with pytest.raises(gn.InputError) as refused:
         gn.evaluate(tmp_path / "a.csv", label="y", score="p")
     assert "latin" not in str(refused.value)
-    expect_hints(
-        ["encoding: a.csv, line 3: the file is not gb18030"], gn.evaluate, tmp_path / "a.csv", label="y", score="p", encoding="gb18030"
+    expect_refusal(
+        by_id("inputs.file_not_in_encoding", shown="a.csv", line=3, encoding="gb18030"),
+        gn.evaluate,
+        tmp_path / "a.csv",
+        label="y",
+        score="p",
+        encoding="gb18030",
     )
-    expect_hints(["encoding: 'klingon' is no encoding of text"], gn.evaluate, tmp_path / "a.csv", label="y", score="p", encoding="klingon")
-    expect_hints(["encoding: 'hex' is no encoding of text"], gn.evaluate, tmp_path / "a.csv", label="y", score="p", encoding="hex")
-    expect_hints(["encoding: only files have one"], gn.evaluate, {"y": [0, 1], "p": [0, 1]}, label="y", score="p", encoding="gbk")
-    expect_hints(["encoding: only files have one"], gn.compare, [0, 1], {"a": [0, 1], "b": [1, 0]}, encoding="gbk")
+    expect_refusal(
+        by_id("inputs.encoding_unknown", asked="klingon"), gn.evaluate, tmp_path / "a.csv", label="y", score="p", encoding="klingon"
+    )
+    expect_refusal(by_id("inputs.encoding_unknown", asked="hex"), gn.evaluate, tmp_path / "a.csv", label="y", score="p", encoding="hex")
+    expect_refusal(
+        by_id("engines.argument_only_of_files", name="encoding"),
+        gn.evaluate,
+        {"y": [0, 1], "p": [0, 1]},
+        label="y",
+        score="p",
+        encoding="gbk",
+    )
+    expect_refusal(
+        by_id("evaluation.file_argument_with_arrays", name="encoding"), gn.compare, [0, 1], {"a": [0, 1], "b": [1, 0]}, encoding="gbk"
+    )
 
 
 def test_bytes_past_the_sample_are_refused_too(tmp_path):
     """A file that is ASCII for long, and Chinese at its end, is not guessed at."""
     rows = "".join(f"{i % 2},0.{i % 1000:03d},north\n" for i in range(90_000))
     (tmp_path / "a.csv").write_bytes(("y,p,place\n" + rows + "1,0.5,北京\n").encode("gbk"))
-    expect_hints(
-        ["a.csv, line 90002: the file is not UTF-8; pass encoding="], gn.evaluate, tmp_path / "a.csv", label="y", score="p", by="place"
+    expect_refusal(
+        by_id("engines.file_not_utf8", where="a.csv, line 90002"), gn.evaluate, tmp_path / "a.csv", label="y", score="p", by="place"
     )
     e = gn.evaluate(tmp_path / "a.csv", label="y", score="p", by="place", encoding="gbk", metrics="roc_auc", ci=None)
     assert {part.by["place"]: part.rows for part in e.slices} == {"north": 90_000, "北京": 1}
@@ -122,15 +138,17 @@ def test_sheets_are_read_as_a_csv_of_the_same_cells(tmp_path, want):
 
 def test_sheets_that_could_be_misread_are_refused(tmp_path):
     both = sheet(tmp_path / "b.xlsx", "one", "two")
-    expect_hints(["sheet: b.xlsx has 2 sheets ('one', 'two'); say which"], gn.evaluate, both, **ASKED)
-    expect_hints(["sheet: there is no sheet 'three' in b.xlsx; there are 'one', 'two'"], gn.evaluate, both, sheet="three", **ASKED)
+    expect_refusal(by_id("engines.sheet_ambiguous", shown="b.xlsx", count=2, listed="'one', 'two'"), gn.evaluate, both, **ASKED)
+    expect_refusal(
+        by_id("engines.sheet_unknown", asked="three", shown="b.xlsx", listed="'one', 'two'"), gn.evaluate, both, sheet="three", **ASKED
+    )
     hole = sheet(tmp_path / "c.xlsx", rows=[[0, 0.1, "a"], [None, None, None], [1, 0.9, "b"], [None, None, None]])
     expect_hints(
         ["'标签' has no value in row 2"], gn.evaluate, hole, **ASKED
     )  # a row between others is one, those below the table are none
     stray = sheet(tmp_path / "d.xlsx", rows=[[0, 0.1, "a"], [1, 0.9, "b", "note"]])
-    expect_hints(["d.xlsx, row 2: 'note' stands right of the last named column"], gn.evaluate, stray, **ASKED)
+    expect_refusal(by_id("engines.sheet_value_without_header", shown="d.xlsx", number=2, stray="note"), gn.evaluate, stray, **ASKED)
     (tmp_path / "e.xlsx").write_bytes(b"y,p\n1,0.5\n")
-    expect_hints(["e.xlsx: cannot be read as an Excel file"], gn.evaluate, tmp_path / "e.xlsx", **ASKED)
+    expect_refusal(by_id("engines.excel_unreadable", shown="e.xlsx"), gn.evaluate, tmp_path / "e.xlsx", **ASKED)
     (tmp_path / "f.csv").write_text("y,p\n1,0.5\n")
-    expect_hints(["sheet: f.csv has no sheets"], gn.evaluate, tmp_path / "f.csv", sheet="one", label="y", score="p")
+    expect_refusal(by_id("engines.sheet_unsupported", name="f.csv"), gn.evaluate, tmp_path / "f.csv", sheet="one", label="y", score="p")

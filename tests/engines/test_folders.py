@@ -8,6 +8,7 @@ import pytest
 
 import gnomon as gn
 from forked import gnomon
+from refusals import raises_id
 
 r = np.random.default_rng(2)
 ROWS = pd.DataFrame(
@@ -38,7 +39,7 @@ def test_subfolders_are_columns(tmp_path, inside):
     assert {part.name: (part.rows, float(part.values["p", "roc_auc"])) for part in e.slices} == {
         part.name: (part.rows, pytest.approx(float(part.values["p", "roc_auc"]), rel=1e-12)) for part in here.slices
     }
-    with pytest.raises(gn.InputError, match="day"):
+    with raises_id("engines.column_unknown", value="day"):
         gn.evaluate(folder, label="y", score="p", by="day")
 
 

@@ -11,7 +11,7 @@ import gnomon as gn
 from components import needs
 from gnomon.engines import sheets
 from gnomon.errors import InputError
-from refusals import expect_hints
+from refusals import by_id, expect_refusal
 
 openpyxl = needs("openpyxl")
 ASKED = {"label": "y", "score": "p", "metrics": "roc_auc", "ci": None}
@@ -45,12 +45,10 @@ def test_texts_that_unpack_to_more_than_memory_holds(tmp_path, monkeypatch, name
     assert path.stat().st_size < 10_000
     assert gn.evaluate(path, **ASKED)["roc_auc"] > 0
     monkeypatch.setattr(sheets, "memory_limit", lambda given: 1_000_000)
-    expect_hints(
-        ["a.xlsx: texts and styles unpack to ", "and 1,000,000 are there for them; save the sheet as CSV"], gn.evaluate, path, **ASKED
-    )
+    expect_refusal(by_id("engines.sheet_unpacks_to_too_much", shown="a.xlsx", limit=1000000), gn.evaluate, path, **ASKED)
     del made[name]
     made["[Content_Types].xml"] = parts()["[Content_Types].xml"] + b" " * 200_000
-    expect_hints(["a.xlsx: texts and styles unpack to "], gn.evaluate, packed(path, made), **ASKED)
+    expect_refusal(by_id("engines.sheet_unpacks_to_too_much", shown="a.xlsx"), gn.evaluate, packed(path, made), **ASKED)
 
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -61,8 +59,11 @@ def test_rows_end_where_those_of_excel_end(tmp_path, monkeypatch):
     whole = parts()
     made = whole | {SHEET: whole[SHEET].replace(b'<row r="21"', b'<row r="999999999999"')}
     assert made != whole
-    expect_hints(
-        ["a.xlsx: sheet 'Sheet' has rows past 1,000, the last that Excel has"], gn.evaluate, packed(tmp_path / "a.xlsx", made), **ASKED
+    expect_refusal(
+        by_id("engines.sheet_rows_past_last", shown="a.xlsx", title="Sheet", last=1000),
+        gn.evaluate,
+        packed(tmp_path / "a.xlsx", made),
+        **ASKED,
     )
 
 

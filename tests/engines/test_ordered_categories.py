@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
+from refusals import raises_id
 
 ORDER = ["low", "mid", "high"]
 METRIC = "quadratic_weighted_kappa"
@@ -44,5 +45,5 @@ def test_the_order_is_kept(where, tmp_path):
 def test_files_of_different_orders_are_refused(tmp_path):
     for name, order in (("a", ORDER), ("b", ORDER[::-1])):
         frame(order).to_parquet(tmp_path / f"{name}.parquet")
-    with pytest.raises(gn.InputError, match="categories of different orders"):
+    with raises_id("engines.category_orders_differ"):
         gn.evaluate([str(tmp_path / "a.parquet"), str(tmp_path / "b.parquet")], label="y", prediction="p", metrics=METRIC)

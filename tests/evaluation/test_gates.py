@@ -5,6 +5,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.evaluation.gates import compare, floors, judge, tolerances
+from refusals import raises_id
 
 rng = np.random.default_rng(2)
 Y = rng.integers(0, 2, 400)
@@ -92,7 +93,7 @@ def test_losses_without_end_are_equal():
 def test_models_are_matched_by_name():
     both = evaluation("good", "weak")
     assert [gate.model for gate in compare(evaluation("weak"), both, {"ks": 0.0})] == ["weak"]
-    with pytest.raises(gn.InputError, match="it has no model 'good'"):
+    with raises_id("evaluation.baseline_model_missing", model="good"):
         compare(both, gn.evaluate(TABLE, label="y", score={"other": "good"}), {})
 
 

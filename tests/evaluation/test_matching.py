@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
+from refusals import raises_id
 
 rng = np.random.default_rng(3)
 N = 400
@@ -87,7 +88,7 @@ def test_refusals(call, message):
 
 def test_an_evaluation_kept_without_the_key():
     kept = {name: gn.evaluate(one, label="y", score="p", keep_rows=True) for name, one in (("new", NEW), ("old", OLD))}
-    with pytest.raises(gn.InputError, match="new was kept without 'id'"):
+    with raises_id("evaluation.key_column_not_kept", name="new", names="'id'"):
         gn.compare(kept, key="id")
 
 

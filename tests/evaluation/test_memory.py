@@ -19,6 +19,7 @@ from gnomon.inference import paired_rows
 from gnomon.memory import reading_share, said_bytes
 from gnomon.messages.language import speaking
 from gnomon.summary import QueryValues
+from refusals import raises_id
 
 
 def table(rows, models, seed=0, **more):
@@ -115,7 +116,7 @@ def test_what_cannot_fit_is_refused_at_the_survey_with_the_limit_that_would_do()
     r = np.random.default_rng(0)
     rows = 3_000
     data = table(rows, 2_000, g=np.array([f"g{k}" for k in range(900)])[r.integers(0, 900, rows)])
-    with pytest.raises(gn.InputError, match=r"memory: 256MB is too little .*models: 2000.*; allow [\d.]+[GM]B") as refused:
+    with raises_id("evaluation.results_exceed_memory", limit="256MB", models=2000) as refused:
         settled(data, 256_000_000, score=names(2_000), by="g")
     needed = str(refused.value).partition("allow ")[2].partition(",")[0]
     assert settled(data, gn.engines.memory_limit(needed), score=names(2_000), by="g").limit > 256_000_000
@@ -130,7 +131,7 @@ def test_slices_that_come_later_are_refused_once_their_tables_no_longer_fit(monk
     rows = 4_000
     late = np.where(np.arange(rows) < 1_000, "a", np.char.add("b", (np.arange(rows) % 300).astype(str)))
     data = table(rows, 1, g=late, w=np.ones(rows))
-    with pytest.raises(gn.InputError, match="256MB is too little for what this evaluation must keep"):
+    with raises_id("evaluation.results_exceed_memory", limit="256MB"):
         gn.evaluate(data, label="y", score="s0", by="g", weight="w", memory=256_000_000)
 
 
@@ -138,7 +139,7 @@ def test_names_of_clusters_that_do_not_fit_are_refused_and_numbers_are_not(monke
     monkeypatch.setattr("gnomon.evaluation.vocabulary.NAME_BYTES", 20_000)
     data = table(8_000, 1, u=np.arange(8_000))
     named = {**data, "u": np.char.add("user ", data["u"].astype(str))}
-    with pytest.raises(gn.InputError, match=r"'u' has more than [\d,]+ different texts.*allow 520MB, or number them"):
+    with raises_id("evaluation.text_names_exceed_memory", column="u", needed="520MB"):
         gn.evaluate(named, label="y", score="s0", cluster="u", memory=256_000_000)
     assert gn.evaluate(data, label="y", score="s0", cluster="u", memory=256_000_000).clusters == 8_000
 
@@ -150,7 +151,7 @@ def test_what_duckdb_cannot_hold_is_said_in_our_words(tmp_path):
     connection.execute("SET memory_limit = '4MB'")
     connection.execute("SET temp_directory = ''")
     relation = connection.sql(f"SELECT * FROM '{path}' ORDER BY u")
-    with pytest.raises(gn.InputError, match="takes more memory than DuckDB may have; allow more with memory="):
+    with raises_id("engines.reading_memory_exceeded"):
         gn.evaluate(relation, label="y", score="p")
     said = complaints.explained("malloc of size 800 failed", Place("t.csv", [], "csv"))
     assert "Out of Memory" not in str(said)
@@ -244,7 +245,7 @@ def test_lists_whose_values_do_not_fit_are_refused_and_else_take_more_passes(mon
     assert gn.evaluate(data, **asked, memory="256MB").values == whole.values
     assert parts[0] == -(-rows * 18 * passes.WORKING // 20_000)
     monkeypatch.setattr("gnomon.evaluation.finished.Pass.held_bytes", property(lambda self: 10**9))
-    with pytest.raises(gn.InputError, match=r"256MB is too little .*; allow 1\.\dGB"):
+    with raises_id("evaluation.results_exceed_memory", limit="256MB", models=1):
         gn.evaluate(data, **asked, memory="256MB")
 
 
@@ -287,9 +288,9 @@ def test_rows_that_must_be_at_hand_are_refused_with_the_limit_that_would_do(monk
     data = table(3_000, 2)
     monkeypatch.setattr(run, "MOST_ROWS", 1_000)
     monkeypatch.setattr("gnomon.evaluation.survey.BATCH", 500)
-    with pytest.raises(gn.InputError, match=r"the 3,000 rows do not fit together.*; allow 260MB"):
+    with raises_id("evaluation.compared_rows_exceed_memory", rows=3000, needed="260MB"):
         gn.compare(data, label="y", score=names(2), memory="256MB")
-    with pytest.raises(gn.InputError, match=r"keep_rows: the 3,000 rows do not fit .*; allow 260MB with memory="):
+    with raises_id("evaluation.kept_rows_exceed_memory", rows=3000, needed="260MB"):
         gn.evaluate(data, label="y", score=names(2), memory="256MB", keep_rows=True)
     plan = settled(data, 256_000_000, score=names(2))
     assert plan.most_rows == 1_000

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
+from refusals import raises_id
 
 LOANS = gn.samples.credit(n=4000)
 EVALUATION = gn.evaluate(LOANS, label="default", score={"new": "p_new", "old": "p_old"}, by="region", name="loans")
@@ -25,13 +26,13 @@ def assert_alike(a, b):
 
 def test_a_value_of_several_models_names_its_model():
     assert EVALUATION["ks", "new"] == gn.ks(LOANS["default"], LOANS["p_new"])
-    with pytest.raises(gn.InputError, match=r"there are 2 models \(new, old\); name one, as in evaluation\['ks', 'new'\]"):
+    with raises_id("evaluation.model_ambiguous", count=2, names="new, old", example="evaluation['ks', 'new']"):
         EVALUATION["ks"]
-    with pytest.raises(gn.InputError, match="there is no model 'newer'"):
+    with raises_id("evaluation.model_unknown_for_value", model="newer"):
         EVALUATION["ks", "newer"]
-    with pytest.raises(gn.InputError, match=r"mcc@0\.5 was not evaluated; pass metrics='mcc@0\.5'"):
+    with raises_id("evaluation.metric_not_evaluated", name="mcc@0.5"):
         EVALUATION["mcc@0.5", "new"]
-    with pytest.raises(gn.InputError, match="did you mean"):
+    with raises_id("catalog.metric_unknown"):
         EVALUATION["kss", "new"]
 
 
@@ -94,7 +95,7 @@ def test_saved_and_loaded(tmp_path, suffix):
         assert loaded.held("old").scores == EVALUATION.held("old").scores
         assert len(loaded.plot("roc").get_lines()) == len(EVALUATION.plot("roc").get_lines())
     else:
-        with pytest.raises(gn.InputError, match="loaded from JSON, which holds figures only"):
+        with raises_id("evaluation.curves_missing_from_json"):
             loaded.plot("roc")
 
 
@@ -137,7 +138,7 @@ def test_what_was_not_saved_by_us_is_refused(tmp_path, content, message):
     path.write_bytes(content)
     with pytest.raises(gn.InputError, match=message):
         gn.Evaluation.load(path)
-    with pytest.raises(gn.InputError, match="No such file"):
+    with raises_id("evaluation.saved_file_unreadable"):
         gn.Evaluation.load(tmp_path / "absent.json")
 
 
@@ -168,11 +169,11 @@ def test_figures_of_one_model(name):
 
 
 def test_figures_that_cannot_be_drawn_say_why():
-    with pytest.raises(gn.InputError, match="there is no figure 'pie'; there are: roc"):
+    with raises_id("evaluation.figure_unknown", name="pie"):
         EVALUATION.plot("pie")
-    with pytest.raises(gn.InputError, match="pass threshold= to cut the scores"):
+    with raises_id("labels.drawn_labels_missing"):
         EVALUATION.plot("confusion")
-    with pytest.raises(gn.InputError, match="there are no scores to draw"):
+    with raises_id("scores.figure_needs_scores"):
         gn.evaluate({"y": [0, 1], "a": [1, 1]}, label="y", prediction="a").plot("roc")
 
 

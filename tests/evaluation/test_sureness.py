@@ -9,6 +9,7 @@ import gnomon as gn
 from gnomon.evaluation import run
 from gnomon.tasks.scores.page.choices import choice_of
 from gnomon.tasks.scores.page.section import Explorer
+from refusals import raises_id
 
 rng = np.random.default_rng(11)
 N = 3000
@@ -140,7 +141,7 @@ def test_bands_hold_their_curve_and_follow_the_level():
     assert (band.y <= band.high).all()
     wider = gn.evaluate(TABLE, label="y", score="p", ci=0.999).band("roc")
     assert (wider.high - wider.low).mean() > 1.2 * (band.high - band.low).mean()
-    with pytest.raises(gn.InputError, match="there are no bands of 'ks'; there are of roc, pr, gain"):
+    with raises_id("evaluation.bands_missing_for_curve", curve="ks", names="roc, pr, gain"):
         e.band("ks")
     weighted = gn.evaluate(TABLE, label="y", score="p", weight="w").band("pr")
     assert ((weighted.low <= weighted.y) & (weighted.y <= weighted.high)).all()

@@ -8,6 +8,7 @@ from scipy import stats
 
 import gnomon as gn
 from gnomon.inference.serial import long_run_error
+from refusals import raises_id
 
 
 def _series(rng, rows, phi):
@@ -98,7 +99,7 @@ def test_a_variance_that_is_not_positive():
 
 @pytest.mark.parametrize("horizon", [0, 20, 1.5, True, "1"])
 def test_a_horizon_that_is_none(horizon):
-    with pytest.raises(gn.InputError, match="is not a whole number from 1 to 19"):
+    with raises_id("statistics.horizon_out_of_range", most=19):
         gn.diebold_mariano(np.arange(20.0), np.zeros(20), horizon=horizon)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.evaluation import run
-from refusals import expect_hints, expect_message
+from refusals import by_id, expect_message, expect_refusal
 
 SIZES, BORDERS = [20, 0, 25, 15], [0, 20, 20, 45, 60]
 IDS = np.repeat([0, 2, 3], [20, 25, 15])
@@ -58,9 +58,9 @@ def test_tables_and_files_read_them_too(tmp_path, monkeypatch, passes):
 
 
 def test_plain_arrays_are_ids_and_sizes_among_them_are_refused():
-    expect_hints(["these are sizes", "group=gn.group_sizes(…)"], gn.ndcg, Y, S, [20, 25, 15])
-    expect_hints(["these are sizes", "group=gn.group_sizes(…)"], gn.gauc, Y, S, np.array([20, 25, 15]))
-    expect_hints(["ascend from 0 to the 60 rows: these are borders", "group=gn.group_ptr(…)"], gn.ndcg, Y, S, BORDERS)
+    expect_refusal(by_id("inputs.group_holds_sizes"), gn.ndcg, Y, S, [20, 25, 15])
+    expect_refusal(by_id("inputs.group_holds_sizes"), gn.gauc, Y, S, np.array([20, 25, 15]))
+    expect_refusal(by_id("inputs.group_holds_borders", rows=60), gn.ndcg, Y, S, BORDERS)
     assert len(gn.ndcg([1, 1, 1], [3, 2, 1], [1, 1, 1], per_query=True)) == 1  # a column of ids, whatever else it might be
     assert len(gn.ndcg([1, 1, 1], [3, 2, 1], gn.group_sizes([1, 1, 1]), per_query=True)) == 3
 
@@ -74,21 +74,26 @@ def test_sizes_that_do_not_fit_are_refused(tmp_path):
     frame.to_csv(tmp_path / "a.csv", index=False)
     expect_message(said.format("a pandas data frame"), gn.evaluate, frame, label="y", score="s", group=few)
     expect_message(said.format("a.csv"), gn.evaluate, tmp_path / "a.csv", label="y", score="s", group=few)
-    expect_hints(
-        ["add up to 61 rows, but a.csv has 60"], gn.evaluate, tmp_path / "a.csv", label="y", score="s", group=gn.group_sizes([60, 1])
+    expect_refusal(
+        by_id("inputs.group_sizes_sum_mismatch", count_2=61, other="a.csv", rows=60),
+        gn.evaluate,
+        tmp_path / "a.csv",
+        label="y",
+        score="s",
+        group=gn.group_sizes([60, 1]),
     )
-    expect_hints(["group holds sizes, which go with flat columns"], gn.ndcg, [[1, 0]], [[2, 1]], gn.group_sizes([1]))
+    expect_refusal(by_id("inputs.group_sizes_with_lists"), gn.ndcg, [[1, 0]], [[2, 1]], gn.group_sizes([1]))
 
 
 def test_sizes_and_borders_are_whole_and_in_order(tmp_path):
-    expect_hints(["group_sizes has -1 at position 1"], gn.group_sizes, [3, -1])
-    expect_hints(["group_sizes has 1.5 at position 1; pass whole numbers"], gn.group_sizes, [3, 1.5])
-    expect_hints(["group_sizes has no rows"], gn.group_sizes, [])
-    expect_hints(["group_ptr begins with 3"], gn.group_ptr, [3, 5])
-    expect_hints(["group_ptr has 2 at position 2, below the 3 before it"], gn.group_ptr, [0, 3, 2])
-    expect_hints(["group_ptr has one border only"], gn.group_ptr, [0])
+    expect_refusal(by_id("inputs.group_size_negative", counts=-1, negative=1), gn.group_sizes, [3, -1])
+    expect_refusal(by_id("inputs.size_not_integer", name="group_sizes", value=1.5, wrong=1), gn.group_sizes, [3, 1.5])
+    expect_refusal(by_id("inputs.rows_missing", name="group_sizes"), gn.group_sizes, [])
+    expect_refusal(by_id("inputs.group_borders_start_not_zero", borders=3), gn.group_ptr, [3, 5])
+    expect_refusal(by_id("inputs.group_borders_not_ascending", borders=2, at=2, borders_2=3), gn.group_ptr, [0, 3, 2])
+    expect_refusal(by_id("inputs.group_borders_too_few"), gn.group_ptr, [0])
     (tmp_path / "a.query").write_text("20\n\n25\nfifteen\n")
-    expect_hints(["a.query, line 4: 'fifteen' is no size"], gn.group_sizes, tmp_path / "a.query")
-    expect_hints(["cannot be read"], gn.group_sizes, str(tmp_path / "b.query"))
+    expect_refusal(by_id("inputs.group_sizes_line_not_integer", number=4, text="fifteen"), gn.group_sizes, tmp_path / "a.query")
+    expect_refusal(by_id("inputs.group_sizes_file_unreadable"), gn.group_sizes, str(tmp_path / "b.query"))
     (tmp_path / "a.query").write_text("20\n25\r\n15")
     assert gn.group_sizes(tmp_path / "a.query").sizes.tolist() == [20, 25, 15]

@@ -8,6 +8,7 @@ import pytest
 import gnomon as gn
 from gnomon.inputs.arrays import to_array
 from gnomon.inputs.labels import check_labels
+from refusals import raises_id
 
 Y, P = ["a", "b"] * 500, ["a", "b"] * 500
 Y[3] = "y" * 10**6
@@ -69,7 +70,7 @@ def test_whole_numbers_past_64_bits_stay_as_they_are():
 
 @pytest.mark.parametrize("values", [[["a"], ["b", "c"]], [[1], [2, 3]], [["a"], "b"]])
 def test_ragged_lists_are_refused(values):
-    with pytest.raises(gn.InputError, match="y_true is a ragged list"):
+    with raises_id("inputs.rows_ragged", name="y_true"):
         to_array(values, "y_true")
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.catalog import entries
-from refusals import expect_hints
+from refusals import by_id, expect_refusal
 
 RNG = np.random.default_rng(4)
 GRADES, SCORES, GROUP = RNG.integers(0, 3, 80), RNG.random(80).round(1), RNG.integers(0, 9, 80)
@@ -32,8 +32,8 @@ def test_other_options_hold_at_every_cut():
 
 
 def test_cuts_that_are_none_are_refused():
-    expect_hints(["k=0 is not a whole number above 0"], gn.ndcg, RANKED, k=[1, 0])
-    expect_hints(["k=1.5 is not a whole number above 0"], gn.ndcg, RANKED, k=[1, 1.5])
-    expect_hints(["k names 3 twice"], gn.ndcg, RANKED, k=[3, 1, 3])
-    expect_hints(["k names no cut"], gn.ndcg, RANKED, k=[])
-    expect_hints(["was given a Ranked and arguments that go with arrays"], gn.ndcg, RANKED, SCORES, k=[1, 3])
+    expect_refusal(by_id("compat.k_not_whole_number", k=0), gn.ndcg, RANKED, k=[1, 0])
+    expect_refusal(by_id("compat.k_not_whole_number", k=1.5), gn.ndcg, RANKED, k=[1, 1.5])
+    expect_refusal(by_id("public.ranking_k_duplicate", k=3), gn.ndcg, RANKED, k=[3, 1, 3])
+    expect_refusal(by_id("public.ranking_k_empty"), gn.ndcg, RANKED, k=[])
+    expect_refusal(by_id("public.ranked_with_arrays"), gn.ndcg, RANKED, SCORES, k=[1, 3])

@@ -6,6 +6,7 @@ import pytest
 import gnomon as gn
 from data import call, example
 from gnomon.catalog import entries
+from refusals import raises_id
 
 SPELT = [("lower is bad", "lower is positive"), ("higher is bad", "higher is positive")]
 EITHER = pytest.mark.parametrize(("bad", "positive"), SPELT, ids=["lower", "higher"])
@@ -62,7 +63,7 @@ def test_evaluations_and_comparisons(bad, positive):
 
 def test_what_has_no_direction_refuses_it():
     tags = rng.integers(0, 2, (60, 3))
-    with pytest.raises(gn.InputError, match="goes with one score a row"):
+    with raises_id("inputs.direction_with_class_columns"):
         gn.roc_auc(tags, rng.random((60, 3)), direction="lower is bad")
-    with pytest.raises(gn.InputError, match="'lower is bad' says the same"):
+    with raises_id("inputs.direction_unknown"):
         gn.roc_auc(Y, POINTS, direction="bad is lower")

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 import gnomon as gn
 from gnomon.cli import app
+from refusals import raises_id
 
 rng = np.random.default_rng(12)
 GRADES = [3, 0, 1, 0, 2, 0, 1, 0, 0, 0, 1, 0]
@@ -43,7 +44,7 @@ def test_several_passes_share_the_highest_grade(monkeypatch):
 def test_different_sets_of_rows_name_the_highest_grade():
     parts = {name: {key: np.array(column)[np.array(TABLE["d"]) == name] for key, column in TABLE.items()} for name in "AB"}
     asked = {"label": "y", "score": "s", "group": "g", "task": "ranking", "paired": False}
-    with pytest.raises(gn.InputError, match=r"which is 1 here and 3 there; name one: err\(max_grade=3\)"):
+    with raises_id("evaluation.metrics_objection"):
         gn.compare(parts, metrics="err", **asked)
     assert gn.compare(parts, metrics="err(max_grade=3)", **asked).pairs[0].value_b == pytest.approx(0.09375, rel=1e-12)
 
@@ -109,7 +110,7 @@ def test_a_trec_file_in_no_known_encoding_stays_bytes(tmp_path):
 
 def test_judgments_by_query_are_sent_to_their_own_door():
     for read in (lambda: gn.ndcg({"u": ["a"]}, {"u": ["a", "b"]}, k=5), lambda: gn.ndcg([1, 0], {"u": ["a"]}, k=1)):
-        with pytest.raises(gn.InputError, match=r"gn.Ranked.from_qrels\(qrels, run\)"):
+        with raises_id("inputs.judgments_given_as_rows"):
             read()
 
 

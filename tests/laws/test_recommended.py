@@ -9,6 +9,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.catalog import entries, parse
+from refusals import raises_id
 
 ENTRIES = [entry for entry in entries() if entry.summary is gn.Recommended]
 every_metric = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -206,9 +207,9 @@ def test_references_and_unknown_options(entry):
     assert parse(entry.name).entry is entry
     with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
         call(entry, lists_of(0), colour=1)
-    with pytest.raises(gn.InputError, match="reads recommended lists, and a Sweep holds none"):
+    with raises_id("public.recommended_type_mismatch", type="Sweep"):
         call(entry, gn.Sweep.of([0, 1], [0.1, 0.2]))
-    with pytest.raises(gn.InputError, match="was given a Recommended and arguments that go with lists"):
+    with raises_id("public.recommended_with_lists"):
         call(entry, gn.Recommended.of(lists_of(0)), ["al"])
 
 

@@ -8,6 +8,7 @@ from matplotlib.colors import to_hex
 import gnomon as gn
 from gnomon.evaluation.drawing import figures
 from gnomon.tasks import registry
+from refusals import raises_id
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def test_nothing_to_draw(streets):
     assert [text.get_text().strip() for text in loaded.plot("errors").texts] == [said]
     empty = gn.evaluate({**streets["truth"], "annotations": []}, prediction=streets["sharp"], ci=None)
     for name in ("pr", "ap_iou", "errors"):
-        with pytest.raises(gn.InputError, match="there is nothing to draw: there are no objects to be found"):
+        with raises_id("detection.nothing_to_draw"):
             empty.plot(name)
     assert len(empty.plot("confusion").texts)
 

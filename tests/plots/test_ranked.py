@@ -7,6 +7,7 @@ import pytest
 import gnomon as gn
 from gnomon.tasks.lists.sizes import by_size
 from gnomon.tasks.lists.tables import distribution_of, metrics_at_k, query_table
+from refusals import raises_id
 
 RNG = np.random.default_rng(3)
 USER = np.repeat(np.arange(60), RNG.integers(1, 25, 60))
@@ -81,16 +82,16 @@ def test_results_draw_themselves(evaluation, tmp_path):
 
 
 def test_what_cannot_be_drawn_says_so(evaluation):
-    with pytest.raises(gn.InputError, match="metric='nope' is not 'ndcg' or 'precision'"):
+    with raises_id("plots.metric_unknown_at_k", metric="nope"):
         evaluation.plot("at_k", metric="nope")
-    with pytest.raises(gn.InputError, match="metric='mrr' is not 'ndcg' or 'gauc'"):
+    with raises_id("plots.metric_unknown_at_k", metric="mrr", choices="'ndcg' or 'gauc'"):
         evaluation.plot("by_size", metric="mrr")
-    with pytest.raises(gn.InputError, match="no figure for QueryTable"):
+    with raises_id("plots.figure_missing_for_type", type="QueryTable"):
         query_table(evaluation.held("new").ranked).plot()
     plain = gn.evaluate({"y": [0, 1], "s": [0.1, 0.9]}, label="y", score="s")
-    with pytest.raises(gn.InputError, match="no ranked lists to draw at_k of; evaluate with group="):
+    with raises_id("lists.ranked_lists_missing", name="at_k"):
         plain.plot("at_k")
-    with pytest.raises(gn.InputError, match=r"there is no figure 'nope'; there are: roc.*at_k, queries, by_size"):
+    with raises_id("evaluation.figure_unknown", name="nope"):
         plain.plot("nope")
-    with pytest.raises(gn.InputError, match="there are no scores to draw"):
+    with raises_id("scores.figure_needs_scores"):
         evaluation.plot("roc")

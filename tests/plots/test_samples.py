@@ -6,6 +6,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.messages.language import speaking
+from refusals import raises_id
 
 RNG = np.random.default_rng(0)
 
@@ -75,7 +76,7 @@ def test_histograms_sum_to_one():
     assert stairs.values.sum() == pytest.approx(1)
     assert np.all(np.diff(stairs.edges) > 0)
     assert len(stairs.values) == 10
-    with pytest.raises(gn.InputError, match='kind=\'bars\' is not "cumulative" or "histogram"'):
+    with raises_id("plots.two_samples_kind_unknown", kind="bars"):
         found.plot(kind="bars")
 
 

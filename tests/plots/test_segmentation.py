@@ -7,6 +7,7 @@ import pytest
 import gnomon as gn
 from gnomon.evaluation.drawing import figures
 from gnomon.tasks import registry
+from refusals import raises_id
 
 RNG = np.random.default_rng(0)
 TRUTH = RNG.integers(0, 3, (6, 8, 8))
@@ -61,5 +62,5 @@ def test_what_cannot_be_drawn_is_said(evaluation, case):
 def test_segments_alone_have_no_pixels_to_draw(name):
     segments = [np.stack([one, one], -1) for one in TRUTH]
     made = gn.evaluate(segments, prediction=segments, task="segmentation", metrics="mean_panoptic_quality", ci=None)
-    with pytest.raises(gn.InputError, match="there are no pixels by class to draw"):
+    with raises_id("segmentation.figure_needs_pixels"):
         made.plot(name)

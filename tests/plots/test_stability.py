@@ -6,6 +6,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.messages.language import speaking
+from refusals import raises_id
 
 RNG = np.random.default_rng(0)
 
@@ -41,7 +42,7 @@ def test_lines_over_periods():
     assert score.get_ydata().tolist() == found.score_psi.tolist()
     assert x.get_ydata().tolist() == found.variable_psi["x"].tolist()
     assert found.plot(kind="ks").get_lines()[0].get_ydata().tolist() == found.ks.tolist()
-    with pytest.raises(gn.InputError, match="kind='auc' is not \"psi\""):
+    with raises_id("plots.stability_kind_unknown", kind="auc"):
         found.plot(kind="auc")
-    with pytest.raises(gn.InputError, match="there is no ks to draw"):
+    with raises_id("plots.stability_kind_missing", kind="ks"):
         gn.stability({"month": [1, 2], "x": [1, 2]}).plot(kind="ks")

@@ -13,6 +13,7 @@ import gnomon as gn
 from components import missing, program
 from gnomon import files
 from gnomon.engines.files import connect
+from refusals import raises_id
 from sources import MODULES, PACKAGE, ROOT, name_of, nodes_of
 
 # A library that ends the program as soon as anything in it, Python or not, opens a socket that could leave the machine.
@@ -192,7 +193,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.os, fails, full)
-    with pytest.raises(gn.InputError, match="no part of it was written"):
+    with raises_id("core.output_not_written"):
         files.write_file(target, b"new" * 1000)
     assert target.read_text() == "what was there"
     assert list(tmp_path.iterdir()) == [target]

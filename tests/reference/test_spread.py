@@ -9,6 +9,7 @@ from scipy.integrate import trapezoid
 from sklearn import metrics as sk
 
 import gnomon as gn
+from refusals import raises_id
 
 # Several sizes: even and odd, below and above where kernels start to sample and to use threads.
 SIZES = [2, 3, 4, 5, 40, 41, 1000, 33_001, 200_000]
@@ -114,7 +115,7 @@ def test_several_outputs(weighted):
 
 def test_d2_refuses_what_its_loss_does_not_have():
     for options in ({"loss": "absolute", "quantile": 0.9}, {"loss": "pinball", "power": 1.5}):
-        with pytest.raises(gn.InputError, match=r"(quantile|power)= does not go with loss="):
+        with raises_id("public.option_with_loss"):
             gn.d2([3, 0.5, 2, 7], [2.5, 0.1, 2, 8], **options)
 
 
@@ -200,9 +201,9 @@ def test_what_a_spread_tells_besides():
     for wrong in ({"shares": [0.5, 1.5]}, {"shares": ["a"]}):
         with pytest.raises(gn.InputError, match=r"shares .* are no numbers"):
             spread.error_quantiles(**wrong)
-    with pytest.raises(gn.InputError, match="edges must be at least two ascending numbers"):
+    with raises_id("summary.spread_edges_not_ascending"):
         spread.histogram([1, 1])
-    with pytest.raises(gn.InputError, match=r"thresholds .* are no numbers from 0"):
+    with raises_id("summary.spread_values_out_of_range", name="thresholds", low=0):
         spread.beyond([-1])
 
 

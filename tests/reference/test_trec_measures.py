@@ -12,6 +12,7 @@ import gnomon as gn
 from gnomon.cli import app
 from gnomon.public.spelling import list_references
 from reference.test_trec_eval import judged_and_run, ranked_of, with_negative_grades
+from refusals import raises_id
 
 LEVELS = [f"{tenth / 10:.2f}" for tenth in range(11)]
 MEASURES = {
@@ -272,7 +273,7 @@ def test_judged_only_on_every_path():
     assert [float(found) for found in e.values.values()] == [value]
     assert gn.precision_at(ranked, k=[3], ties="stable", judged_only=True) == {3: value}
     for wrong in ("yes", 2, None):
-        with pytest.raises(gn.InputError, match=r"judged_only=.* is neither True nor False"):
+        with raises_id("public.judged_only_not_boolean"):
             gn.precision_at(ranked, k=3, judged_only=wrong)
 
 

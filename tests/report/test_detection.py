@@ -9,6 +9,7 @@ import pytest
 import gnomon as gn
 from components import needs
 from gnomon.report.figures import headings_of
+from refusals import raises_id
 
 CELLS = "rows => rows.map(row => [...row.querySelectorAll('td')].map(cell => Number(cell.dataset.raw)))"
 
@@ -144,7 +145,7 @@ def test_pictures_are_embedded_small(opened, streets, tmp_path):
     assert len(pictures) == 12
     page = opened(path)
     assert page.locator("#marked image").count() == 12
-    with pytest.raises(gn.InputError, match="holds no picture"):
+    with raises_id("detection.picture_missing"):
         gn.evaluate(streets["truth"], prediction=streets["sharp"], images=tmp_path.parent, ci=None)
 
 

@@ -21,6 +21,7 @@ from gnomon.tasks.regression.naive import naive_forecasts
 from gnomon.tasks.regression.page.naive_table import lines_of
 from gnomon.tasks.regression.page.payload import ALL_CELLS, MOST_MODELS, amounts_of, errors_of
 from gnomon.tasks.regression.page.section import SECTIONS
+from refusals import raises_id
 from report import samples
 from report.test_page import overflow
 
@@ -312,7 +313,7 @@ def test_what_a_file_claims_is_not_believed(tmp_path):
     known = e.to_dict()
     known["slices"][0]["facts"]["mean_error"] = {"forecast": "two-sided"}
     (tmp_path / "forged.json").write_text(json.dumps(known), encoding="utf-8")
-    with pytest.raises(gn.InputError, match="mean_error"):
+    with raises_id("evaluation.saved_field_impossible"):
         gn.Evaluation.load(tmp_path / "forged.json")
     held = e.held("forecast") | {"errors": gn.Moments.empty()}
     made = errors_of(replace(e, summaries=e.summaries | {"forecast": ModelSummaries(held)}))["models"][0]

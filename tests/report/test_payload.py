@@ -20,6 +20,7 @@ from gnomon.report.palette import DARK, LIGHT
 from gnomon.report.payload import embedded
 from gnomon.report.words import evidence_names, page_words, script_words
 from gnomon.tasks.scores.page.points import hull, kept
+from refusals import raises_id
 from report import samples
 
 
@@ -99,7 +100,7 @@ def test_the_page_names_nothing_outside_itself():
 
 
 def test_another_language_is_refused(tmp_path):
-    with pytest.raises(gn.InputError, match="lang='fr' is not 'en' or 'zh'"):
+    with raises_id("report.language_unknown", lang="fr", choices="'en' or 'zh'"):
         write(samples.few(), tmp_path / "page.html", "fr")
 
 

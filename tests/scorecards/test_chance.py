@@ -5,6 +5,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.scorecards.cross_fitting import CrossFit
+from refusals import raises_id
 
 NOISE = [f"n{place}" for place in range(10)]
 
@@ -152,7 +153,7 @@ def test_what_selection_cannot_be():
     }.items():
         with pytest.raises(gn.InputError, match=said):
             gn.Scorecard(**dict([how])).fit(ROWS, BAD)
-    with pytest.raises(gn.InputError, match="select='p' goes by cross-fitted p-values"):
+    with raises_id("scorecards.select_with_folds_or_weights", select="p"):
         gn.Scorecard(select="p", folds=None).fit(ROWS, BAD)
 
 
@@ -226,5 +227,5 @@ def test_a_table_of_all_variables():
     assert (table.missing[at["kind"]], table.unique[at["kind"]], table.bins[at["kind"]]) == (0, 3, len(binning.table("kind").bin))
     assert table.psi[at["x"]] == max(table.psi) > 0.5
     assert np.isnan(binning.summary().psi).all()
-    with pytest.raises(gn.InputError, match="later lacks the column"):
+    with raises_id("scorecards.later_column_missing"):
         binning.summary({"x": [1.0]})

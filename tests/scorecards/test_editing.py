@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from refusals import raises_id
 
 PLACE = np.arange(3000)
 X = (PLACE * 7919 % 1009) / 10.0
@@ -52,14 +53,12 @@ def test_edges_of_fine_bins_need_no_data():
 def test_other_edges_need_the_rows_again(closed):
     binning = fitted(closed=closed)
     inside = 33.37
-    with pytest.raises(
-        gn.InputError, match=r"33.37 is no edge of a fine bin of 'x', so that its rows are not known apart; take 3\d.*, or pass x= and y="
-    ):
+    with raises_id("scorecards.edge_not_of_fine_bin", edge=33.37, name="x"):
         binning.set_edges([inside], variable="x")
     binning.set_edges([inside, 60.5], variable="x", x=GAPS, y=Y)
     assert binning.bins_["x"] == gn.Bins.of(GAPS, Y, edges=[inside, 60.5], closed=closed)
     binning.merge(0, 1, variable="x").set_edges([inside], variable="x")  # a fine edge now
-    with pytest.raises(gn.InputError, match="pass the same rows"):
+    with raises_id("scorecards.refit_rows_mismatch"):
         binning.set_edges([1.23], variable="x", x=GAPS[:50], y=Y[:50])
 
 
@@ -128,15 +127,15 @@ def test_what_was_altered_is_refused(tmp_path):
         change(altered)
         with pytest.raises(gn.InputError, match=said):
             gn.Binning.from_dict(altered)
-    with pytest.raises(gn.InputError, match="this is no saved Binning"):
+    with raises_id("scorecards.saved_binning_format_missing"):
         gn.Binning.from_dict([1])
     broken = tmp_path / "bins.json"
     broken.write_text(json.dumps(state)[:-30])
-    with pytest.raises(gn.InputError, match="is no JSON"):
+    with raises_id("scorecards.saved_file_not_json"):
         gn.Binning.load(broken)
-    with pytest.raises(gn.InputError, match="cannot read"):
+    with raises_id("scorecards.saved_file_unreadable"):
         gn.Binning.load(tmp_path / "none.json")
-    with pytest.raises(gn.InputError, match="this Binning is not fitted"):
+    with raises_id("scorecards.binning_not_fitted"):
         gn.Binning().save(tmp_path / "other.json")
 
 

@@ -7,6 +7,7 @@ import pytest
 import gnomon as gn
 from components import needs
 from gnomon.cli import app
+from refusals import raises_id
 
 ROWS = gn.samples.applications(3000)
 BAD = ROWS["bad"]
@@ -77,7 +78,7 @@ def test_refusals(reason):
 
 def test_unknown_outcomes_are_refused():
     y = np.where(np.arange(3000) == 7, None, LABELS["bad first"][0])
-    with pytest.raises(gn.InputError, match=r"^y is missing at position 7; leave out rows of which it is not known whether they are bad"):
+    with raises_id("scorecards.y_missing_at_position", at=7):
         gn.Scorecard(positive="bad").fit(X, y)
 
 

@@ -19,6 +19,7 @@ from gnomon.scorecards.even_edges import quantile_edges, width_edges
 from gnomon.scorecards.psi_chance import _noncentrality
 from gnomon.scorecards.rows_here import Rows
 from gnomon.scorecards.selection import by_stability
+from refusals import raises_id
 
 RNG = np.random.default_rng(7)
 EXACT = 1e-12
@@ -58,7 +59,7 @@ def test_the_zero_fill_of_other_tools():
     assert gn.psi(base, test) == pytest.approx(filled, rel=EXACT)  # half a row in a hundred
     by_share = sum((q - p) * math.log(q / p) for p, q in ((0.5, 0.4), (0.3, 0.45), (0.2, 1e-4), (1e-4, 0.15)))
     assert gn.psi(base, test, zero=1e-4) == pytest.approx(by_share, rel=EXACT)
-    with pytest.raises(gn.InputError, match="bin 'c' has no rows in actual"):
+    with raises_id("scorecards.psi_bin_empty", bin="c", name="actual"):
         gn.psi(base, test, zero="refuse")
     table = gn.psi_table(base, test)
     assert (table.filled, table.zero) == (2, "0.5 rows")

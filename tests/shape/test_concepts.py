@@ -12,6 +12,7 @@ from gnomon.catalog.explain import CONCEPT_PARTS, CONCEPT_SECTIONS, CONCEPTS, SE
 from gnomon.catalog.names import ELSEWHERE, SHARED
 from gnomon.cli.formula import readable
 from gnomon.report.glossary import html_of
+from refusals import raises_id
 
 FOLDER = Path(gn.catalog.__file__).parent / "explanations"
 EVERY = pytest.mark.parametrize("concept", CONCEPTS, ids=lambda concept: concept.name)
@@ -167,7 +168,7 @@ def test_an_unknown_name_is_answered_with_the_nearest(asked, hint):
 
 def test_a_concept_is_no_metric():
     """Where a metric is asked for a concept is refused, and the search of metrics does not find it."""
-    with pytest.raises(gn.InputError, match="there is no metric 'bootstrap'"):
+    with raises_id("catalog.metric_unknown", name="bootstrap"):
         gn.catalog.get("bootstrap")
     assert not {entry.name for entry in gn.catalog.find("")} & {concept.name for concept in CONCEPTS}
 

@@ -12,6 +12,7 @@ from seqeval.metrics import f1_score, precision_score, recall_score
 
 import gnomon as gn
 from forked import gnomon
+from refusals import raises_id
 
 OURS = {"entity_precision": precision_score, "entity_recall": recall_score, "entity_f1": f1_score}
 TRUTH = [["PER-B", "PER-I", "O", "LOC-2-B"], ["O", "ORG-B"], ["PER-B"]] * 10
@@ -73,14 +74,14 @@ def test_every_path_reads_them(tmp_path):
     ],
 )
 def test_both_places_of_the_letter_are_refused(truth, said):
-    with pytest.raises(gn.InputError, match="write the letter first in every tag, as B-PER, or last, as PER-B"):
+    with raises_id("texts.tag_letter_places_differ", tag="PER-B"):
         gn.entity_f1(truth, said)
-    with pytest.raises(gn.InputError, match="write the letter first in every tag"):
+    with raises_id("texts.tag_letter_places_differ"):
         gn.evaluate({"y": truth * 9, "p": said * 9}, reference="y", prediction="p", task="spans")
 
 
 def test_letters_that_do_not_fit_are_named_as_they_were_written():
-    with pytest.raises(gn.InputError, match="'PER-E'"):
+    with raises_id("texts.tag_prefix_unknown_in_scheme", tag="PER-E"):
         gn.entity_f1([["PER-B", "PER-E"]], [["O", "O"]], scheme="IOB2")
 
 

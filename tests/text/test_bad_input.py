@@ -3,6 +3,7 @@
 import pytest
 
 import gnomon as gn
+from refusals import raises_id
 
 METRICS = ["bleu", "chrf", "ter", "rouge_n", "rouge_l", "rouge_lsum", "meteor", "exact_match", "token_f1", "length_ratio"]
 EVERY = pytest.mark.parametrize("name", METRICS)
@@ -88,7 +89,7 @@ def test_texts_without_tokens_have_no_perplexity():
         assert gn.perplexity([[], []]) != 1
     with pytest.warns(gn.UndefinedMetricWarning, match="no byte"):
         assert gn.bits_per_byte([""], [[]]) != 1
-    with pytest.raises(gn.InputError, match="texts has 2 rows but log_probabilities has 1"):
+    with raises_id("inputs.lengths_differ", name="texts", n=2, other="log_probabilities"):
         gn.bits_per_byte(["a", "b"], [[-1.0]])
 
 

@@ -9,6 +9,7 @@ import sacrebleu
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 import gnomon as gn
+from refusals import raises_id
 from text.corpus import corpus
 
 SMOOTHING = [("exp", None), ("none", None), ("floor", None), ("floor", 0.3), ("floor", 0.0), ("add-k", None), ("add-k", 2), ("add-k", 0.0)]
@@ -104,7 +105,7 @@ def test_smoothing_by_nothing_is_none(method):
         table, reference="ref", prediction="new", task="text", metrics=f"bleu(smooth_method={method},smooth_value=0)", ci=None
     )
     assert found.values["new", f"bleu(smooth_method={method},smooth_value=0)"] == 0
-    with pytest.raises(gn.InputError, match="smooth_value"):
+    with raises_id("catalog.value_not_allowed", name="smooth_value"):
         gn.bleu(["a"], ["a"], smooth_value=-0.1)
     weighed = gn.bleu(["a b c d", "a"], ["a b c e", "a"], weight=[0.5, 1], smooth_method=method, smooth_value=0.0)
     assert weighed == 0, "nothing is added to counts, so that weights need be no counts"

@@ -15,7 +15,7 @@ import gnomon as gn
 from coco_data import DATASET, RESULTS, annotations, dataset, results
 from gnomon.vision.reading.coco import origin_of
 from gnomon.vision.reading.records import records_of
-from refusals import expect_hints, expect_message
+from refusals import by_id, expect_hints, expect_message, expect_refusal
 
 COLUMNS = ("image", "category", "boxes", "score", "area", "crowd", "ignored", "ids", "keypoints", "marked_points")
 
@@ -101,7 +101,7 @@ def test_depth_is_bounded(depth, tmp_path):
     if depth < 100_000:
         assert len(gn.Detections.of(path)) == 0
     else:
-        expect_message("deep.json is no JSON that can be read: its values are nested too deep", gn.Detections.of, path)
+        expect_refusal(by_id("vision.json_nested_too_deep", source="deep.json"), gn.Detections.of, path)
 
 
 def test_results_equal_those_of_coco_itself(truth):
@@ -140,7 +140,7 @@ def test_masks_are_made_when_they_are_asked_for(truth):
     found = gn.Detections.of(broken, truth=truth)
     assert found.area.tolist() == [4]
     assert len(found.masks) == 1
-    expect_hints(["data: results[0].segmentation", "3 x 3", "30 x 50"], lambda: found.masks.runs)
+    expect_refusal(by_id("vision.mask_image_size_mismatch", source="data: results[0].segmentation", at=0, high=3), lambda: found.masks.runs)
 
 
 def test_boxes_stand_for_masks_that_are_not_there_as_in_coco_itself():
@@ -218,8 +218,8 @@ def test_lvis_says_what_was_looked_for():
     same(gn.Detections.of(truth.to_coco()), truth)
     assert gn.Detections.of(truth.to_coco()).federation.incomplete.tolist() == [[0, 0], [0, 1]]
     images[0]["neg_category_ids"] = [4]
-    expect_message(
-        "data: images[0].neg_category_ids is [4], which holds 4, a class that is not among the 2 there are",
+    expect_refusal(
+        by_id("vision.bad_value_at_place", source="data", place="images[0].neg_category_ids"),
         gn.Detections.of,
         dataset(images=images),
     )
@@ -259,7 +259,7 @@ def test_predictions_may_be_a_data_set_with_scores(truth):
     assert found.score.tolist() == [0.5] * 3
     assert found.images is truth.images
     del scored["annotations"][1]["score"]
-    expect_message("data: annotations[1].score is None, which is missing, and other records have it", gn.Detections.of, scored, truth=truth)
+    expect_refusal(by_id("vision.bad_value_at_place", source="data", place="annotations[1].score"), gn.Detections.of, scored, truth=truth)
 
 
 def test_numpy_numbers_are_numbers(truth):
@@ -379,14 +379,12 @@ def test_results_given_as_the_truth_are_said_to_be_that(tmp_path):
 
 def test_boxes_without_area_are_refused_dropped_or_kept(truth):
     made = results(1, bbox=[1, 2, 0, 4])
-    expect_hints(
-        ["data: results[1].bbox is [1, 2, 0, 4], a box without area", 'empty="drop"', 'empty="keep"'], gn.Detections.of, made, truth=truth
-    )
+    expect_refusal(by_id("vision.bad_value_at_place", source="data", place="results[1].bbox"), gn.Detections.of, made, truth=truth)
     dropped = gn.Detections.of(made, truth=truth, empty="drop")
     assert dropped.score.tolist() == [0.75, 0.75]
     assert [str(note) for note in dropped.notes] == ["data: 1 boxes without area were left out, the first results[1].bbox"]
     assert gn.Detections.of(made, truth=truth, empty="keep").area.tolist() == [5.3 * 5.7, 0, 4]
-    expect_message('empty=\'x\' is not "refuse", "drop" or "keep"', gn.Detections.of, made, truth=truth, empty="x")
+    expect_refusal(by_id("vision.empty_option_unknown", empty="x"), gn.Detections.of, made, truth=truth, empty="x")
 
 
 def test_scores_outside_of_0_to_1_are_legal_and_noted(truth):
@@ -421,21 +419,23 @@ def test_what_is_wrong_with_a_file_is_said(which, tmp_path):
 
 
 def test_files_that_are_not_there_or_cannot_be_unpacked(tmp_path):
-    expect_hints(["gone.json cannot be read: "], gn.Detections.of, tmp_path / "gone.json")
+    expect_refusal(by_id("vision.file_cannot_be_read"), gn.Detections.of, tmp_path / "gone.json")
     (tmp_path / "f.json.gz").write_bytes(gzip.compress(json.dumps(DATASET).encode())[:90])
-    expect_hints(["f.json.gz cannot be unpacked: "], gn.Detections.of, tmp_path / "f.json.gz")
+    expect_refusal(by_id("vision.file_cannot_be_unpacked"), gn.Detections.of, tmp_path / "f.json.gz")
 
 
 def test_what_unpacks_to_more_than_there_is_memory_for_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("gnomon.files.memory_limit", lambda given: 1000)
     (tmp_path / "f.json.gz").write_bytes(gzip.compress(b" " * 10**6 + json.dumps(DATASET).encode()))
-    expect_hints(["f.json.gz has ", "unpacks to more than the 500 bytes", "split the file"], gn.Detections.of, tmp_path / "f.json.gz")
+    expect_refusal(by_id("core.file_unpacks_to_too_much", limit=500), gn.Detections.of, tmp_path / "f.json.gz")
 
 
 def test_coco_says_by_itself_what_there_is(truth):
-    expect_hints(["format='xyxy': boxes in data are 'xywh'"], gn.Detections.of, dataset(), format="xyxy")
-    expect_message("classes: COCO's data says by itself which classes there are; leave it out", gn.Detections.of, dataset(), classes=["a"])
-    expect_message("images: COCO's data says by itself which images there are; leave it out", gn.Detections.of, dataset(), images=[1])
+    expect_refusal(
+        by_id("vision.box_format_fixed_by_file", given="xyxy", name="data", format="xywh"), gn.Detections.of, dataset(), format="xyxy"
+    )
+    expect_refusal(by_id("vision.argument_not_allowed_with_coco", argument="classes"), gn.Detections.of, dataset(), classes=["a"])
+    expect_refusal(by_id("vision.argument_not_allowed_with_coco", argument="images"), gn.Detections.of, dataset(), images=[1])
     same(gn.Detections.of(dataset(), format="xywh"), truth)
 
 

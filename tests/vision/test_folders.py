@@ -8,7 +8,7 @@ from PIL import Image
 
 import gnomon as gn
 from gnomon.vision.reading.class_files import names_in_yaml
-from refusals import expect_hints, expect_message
+from refusals import by_id, expect_hints, expect_message, expect_refusal
 
 
 @pytest.fixture
@@ -47,8 +47,8 @@ def test_predictions_of_yolo_have_a_confidence(yolo, tmp_path):
     (found / "two.txt").write_text("")
     assert len(gn.Detections.of(found, truth=truth)) == 0
     (found / "three.txt").write_text("1 0.5 0.5 0.5 0.25 0.75\n")
-    expect_hints(
-        ["three.txt, line 1: the image is 'three', an image that is not among the 2 there are ('one', 'two')"],
+    expect_refusal(
+        by_id("vision.bad_value_at_place", value="three"),
         gn.Detections.of,
         found,
         truth=truth,
@@ -61,14 +61,14 @@ def test_without_pictures_boxes_stay_shares(yolo, tmp_path):
     truth = gn.Detections.of(yolo)
     assert truth.normalised
     assert truth.boxes.tolist() == [[0.25, 0.375, 0.5, 0.25], [0, 0, 0.25, 0.5]]
-    expect_hints(["in shares of pictures whose sizes nobody said"], truth.to_coco)
+    expect_refusal(by_id("vision.coco_picture_sizes_missing"), truth.to_coco)
     pixels = {"image": ["two"], "class": ["cat"], "x": [1], "y": [1], "w": [5], "h": [5], "score": [1]}
-    expect_hints(["has boxes in pixels, and the other in shares"], gn.Detections.of, pixels, truth=truth)
+    expect_refusal(by_id("vision.box_units_differ"), gn.Detections.of, pixels, truth=truth)
     sized = gn.Detections.of(yolo, images={"two": (40, 80), "none": (3, 3)})
     assert sized.boxes.tolist() == [[20, 15, 40, 10], [0, 0, 20, 20]]
     assert sized.images.names.tolist() == ["none", "two"]
     (yolo / "labels" / "x.txt").write_text("0 0.5 0.5 1 1\n")
-    expect_hints(["x.txt, line 1: the image is 'x', whose size in pixels nobody says"], gn.Detections.of, yolo, images={"two": (40, 80)})
+    expect_refusal(by_id("vision.bad_value_at_place", value="x"), gn.Detections.of, yolo, images={"two": (40, 80)})
 
 
 def test_names_of_classes_are_listed_or_given(yolo):
@@ -77,7 +77,7 @@ def test_names_of_classes_are_listed_or_given(yolo):
     (yolo / "labels" / "classes.txt").write_text("cat\ndog\n")
     assert gn.Detections.of(yolo).categories.names == ("cat", "dog")
     assert gn.Detections.of(yolo, classes=["a", "b", "c"]).categories.names == ("a", "b", "c")
-    expect_hints(["two.txt, line 1: the class is 1, a class that is not among the 1"], gn.Detections.of, yolo, classes=["a"])
+    expect_refusal(by_id("vision.bad_value_at_place", value=1), gn.Detections.of, yolo, classes=["a"])
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_names_in_yaml(text, names):
     ],
 )
 def test_other_yaml_is_refused(text):
-    expect_hints(["is no plain list of classes", "classes=[…]"], names_in_yaml, text, "data.yaml")
+    expect_refusal(by_id("vision.class_file_names_not_list"), names_in_yaml, text, "data.yaml")
 
 
 @pytest.mark.parametrize(
@@ -187,11 +187,9 @@ def test_results_of_voc(voc, tmp_path):
     assert len(gn.Detections.of(folder / "comp4_det_test_dog.txt", truth=truth)) == 2
     assert len(gn.Detections.of(sorted(folder.iterdir()), truth=truth)) == 2
     (folder / "comp4_det_test_cow.txt").write_text("000002 0.75 1 2 11\n")
-    expect_hints(
-        ["comp4_det_test_cow.txt, line 1: the line is '000002 0.75 1 2 11', which has 5 fields"], gn.Detections.of, folder, truth=truth
-    )
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, folder, truth=truth)
     (folder / "comp4_det_test_cow.txt").write_text("000002 0.75 1 2 11 22\n")
-    expect_hints(["the class is 'cow', a class that is not among the 2 there are ('cat', 'dog')"], gn.Detections.of, folder, truth=truth)
+    expect_refusal(by_id("vision.bad_value_at_place", value="cow"), gn.Detections.of, folder, truth=truth)
 
 
 BOMB = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]><annotation><object><name>&c;</name></object></annotation>'
@@ -217,21 +215,21 @@ def test_what_is_wrong_with_xml_is_said(voc, text, message):
 
 
 def test_a_folder_of_nothing_known(tmp_path):
-    expect_hints(["holds neither YOLO's texts", "nor Pascal VOC's"], gn.Detections.of, tmp_path)
+    expect_refusal(by_id("vision.folder_annotations_missing"), gn.Detections.of, tmp_path)
     expect_message(f"images={str(tmp_path / 'x')!r} is no folder", gn.Detections.of, tmp_path, images=tmp_path / "x")
 
 
 def test_other_formats_than_the_files_have_are_refused(yolo, voc):
-    expect_hints(["are 'cxcywh' by the rules of its format"], gn.Detections.of, yolo, format="xyxy")
-    expect_hints(["are 'xyxy' by the rules of its format"], gn.Detections.of, voc, format="xywh")
+    expect_refusal(by_id("vision.box_format_fixed_by_file", format="cxcywh"), gn.Detections.of, yolo, format="xyxy")
+    expect_refusal(by_id("vision.box_format_fixed_by_file", format="xyxy"), gn.Detections.of, voc, format="xywh")
 
 
 def test_pictures_that_are_none_are_named(yolo):
     (yolo / "images" / "one.png").write_bytes(b"no picture")
-    expect_hints(["one.png is no picture that can be read"], gn.Detections.of, yolo)
+    expect_refusal(by_id("vision.picture_unreadable"), gn.Detections.of, yolo)
     (yolo / "images" / "one.png").unlink()
     (yolo / "images" / "two.jpg").write_bytes((yolo / "images" / "two.png").read_bytes())
-    expect_hints(["holds two pictures called 'two'"], gn.Detections.of, yolo)
+    expect_refusal(by_id("vision.folder_picture_names_duplicate", name="two"), gn.Detections.of, yolo)
 
 
 def test_every_format_says_the_same_of_the_same(yolo):

@@ -13,7 +13,7 @@ import gnomon as gn
 from gnomon.vision.reading import class_files
 from gnomon.vision.reading.class_files import names_in_yaml
 from gnomon.vision.reading.text_files import LONGEST, NUMBER, number_of
-from refusals import expect_hints
+from refusals import by_id, expect_hints, expect_refusal, raises_id
 
 DIGITS = "1" * 100_000
 
@@ -68,7 +68,7 @@ def yolo(tmp_path):
 
 def test_a_long_number_of_yolo_is_named(yolo):
     (yolo / "labels" / "a.txt").write_text(f"0 0.5 0.5 0.25 {DIGITS}x\n")
-    expect_hints(["a.txt, line 1: a field is '11111", "which is no finite number"], gn.Detections.of, yolo)
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, yolo)
 
 
 # Pascal VOC -------------------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_files_that_data_name_stay_within_their_folder(tmp_path, name):
     named = name.format(folder=tmp_path) if isinstance(name, str) else name
     file = panoptic(tmp_path, named)
     (tmp_path / "p" / "link.png").symlink_to(tmp_path / "secret.png")
-    with pytest.raises(gn.InputError, match=r"file_name is .* which is no file in") as caught:
+    with raises_id("vision.panoptic_png_missing") as caught:
         gn.panoptic_quality(file, file)
     assert "201" not in str(caught.value), "no pixel is told"
     for path in (str(file), file):
@@ -254,9 +254,9 @@ def test_memory_is_counted_by_what_parsing_takes(tmp_path, monkeypatch, text, pa
     path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
     monkeypatch.setattr(files, "SHORT", 0)
     monkeypatch.setattr(files, "memory_limit", lambda given: taken)
-    expect_hints(["f.json", "bytes of memory"], gn.Detections.of, path)
+    expect_refusal(by_id("core.file_values_take_too_much"), gn.Detections.of, path)
     monkeypatch.setattr(files, "memory_limit", lambda given: 5 * taken)
-    expect_hints(["is a list of results"], gn.Detections.of, path)
+    expect_refusal(by_id("vision.coco_results_as_truth"), gn.Detections.of, path)
 
 
 # Others -----------------------------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_matches_of_empty_columns_have_no_figures(tmp_path):
 
 def test_sizes_of_groups_have_a_most_of_digits(tmp_path):
     (tmp_path / "sizes.txt").write_text(f"1\n{'1' * 5000}\n")
-    expect_hints(["sizes.txt, line 2: '1111", "is no size"], gn.group_sizes, tmp_path / "sizes.txt")
+    expect_refusal(by_id("inputs.group_sizes_line_not_integer", number=2), gn.group_sizes, tmp_path / "sizes.txt")
 
 
 def test_names_of_classes_that_are_typed_may_be_many():
@@ -284,7 +284,7 @@ def test_names_of_classes_that_are_typed_may_be_many():
 
 @pytest.mark.parametrize("text", ["a" + " " * 50_000 + "x", "a(" + ")@x" * 50_000 + " y", "f1[" * 50_000])
 def test_references_have_a_longest(text):
-    with pytest.raises(gn.InputError, match="is no metric reference"):
+    with raises_id("catalog.reference_malformed"):
         gn.catalog.parse(text)
 
 

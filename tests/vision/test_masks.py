@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from gnomon.errors import InputError
 from gnomon.vision import Masks
 from gnomon.vision.segmentations import of_polygons
+from refusals import raises_id
 
 pytestmark = pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")  # pycocotools' own
 sizes = st.tuples(st.integers(1, 40), st.integers(1, 40))
@@ -180,5 +181,5 @@ def test_refused(given, options, text):
 
 
 def test_the_source_is_named():
-    with pytest.raises(InputError, match=r"^val\.json: the mask at position 0"):
+    with raises_id("vision.mask_unreadable", source="val.json", at=0):
         Masks.of([{"counts": [3], "size": [2, 2]}], source="val.json")

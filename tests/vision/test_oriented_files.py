@@ -9,7 +9,7 @@ from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 
 import gnomon as gn
-from refusals import expect_hints
+from refusals import by_id, expect_hints, expect_refusal
 
 SIZE = (400, 500)
 NAMES = ("P0001", "P0002", "P0003")
@@ -153,7 +153,7 @@ def test_yolo_and_tables_say_the_same(dota, marked, tmp_path, sized):
         arrays[image]["labels"].append(kind)
     assert sorted(gn.Detections.of(arrays, format="corners").area) == pytest.approx(sorted(gn.Detections.of(tables[0]).area))
     upright = {"image": [NAMES[0]], "class": ["ship"], "x": [1], "y": [1], "w": [5], "h": [5], "score": [0.5]}
-    expect_hints(["has oriented boxes, and the other upright ones"], gn.detection_map, tables[0], upright)
+    expect_refusal(by_id("vision.oriented_boxes_on_one_side"), gn.detection_map, tables[0], upright)
 
 
 @pytest.mark.parametrize("kind", ["xywhr", "corners"])
@@ -185,10 +185,10 @@ def test_nine_numbers_are_asked_about(tmp_path):
     """They are an outline of four points or an oriented box, and only the caller knows."""
     (tmp_path / "a.txt").write_text("0 .1 .1 .5 .1 .5 .5 .1 .5\n")
     sizes = {"a": (40, 80)}
-    expect_hints(['with format="polygon"', 'with format="corners"'], gn.Detections.of, tmp_path, images=sizes)
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, tmp_path, images=sizes)
     assert gn.Detections.of(tmp_path, format="corners", images=sizes).boxes.tolist() == [[8, 4, 40, 4, 40, 20, 8, 20]]
     assert gn.Detections.of(tmp_path, format="polygon", images=sizes).masks is not None
     (tmp_path / "a.txt").write_text("0 10 10 50 10 50 50 10 50\n")
-    expect_hints(["shares of the picture's sides, from 0 to 1"], gn.Detections.of, tmp_path, format="corners", images=sizes)
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, tmp_path, format="corners", images=sizes)
     degrees = {"image": ["a"], "class": ["c"], "cx": [10], "cy": [10], "w": [8], "h": [4], "angle": [45.0]}
-    expect_hints(["angle is more than a full turn; angles are in radians"], gn.Detections.of, degrees)
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, degrees)

@@ -16,6 +16,7 @@ import gnomon as gn
 from gnomon.errors import InputError
 from gnomon.vision import Categories, Detections, Images, Masks
 from gnomon.vision.overlap import overlaps
+from refusals import raises_id
 
 HEIGHT, WIDTH = 30, 40
 
@@ -180,20 +181,20 @@ def test_refused():
     rng = np.random.default_rng(5)
     truth, predictions = detections(rng, 12, images=2), detections(rng, 9, images=2, scored=True)
     without = dataclasses.replace(predictions, masks=None, keypoints=None, source="results.json")
-    with pytest.raises(InputError, match=r"results\.json: there are no masks in it"):
+    with raises_id("vision.masks_missing", name="results.json"):
         run(truth, without, "mask")
-    with pytest.raises(InputError, match=r"results\.json: there are no keypoints in it"):
+    with raises_id("vision.keypoints_missing", name="results.json"):
         run(truth, without, "keypoints")
-    with pytest.raises(InputError, match=r"truth: objects have 17 keypoints, and sigmas are 2"):
+    with raises_id("vision.keypoint_sigma_counts_differ", name="truth", points=17, count=2):
         run(truth, predictions, "keypoints", sigmas=[0.1, 0.2])
-    with pytest.raises(InputError, match=r"sigmas has 0 at position 1"):
+    with raises_id("vision.sigma_not_positive", value=0.0, at=1):
         run(truth, predictions, "keypoints", sigmas=[0.1, 0, *[1] * 15])
-    with pytest.raises(InputError, match=r"truth: its boxes have no angle"):
+    with raises_id("vision.overlap_angles_missing", name="truth"):
         run(truth, predictions, "oriented")
     turned = dataclasses.replace(truth, boxes=np.column_stack([truth.boxes, np.zeros(12)]))
-    with pytest.raises(InputError, match=r"truth: its boxes are oriented"):
+    with raises_id("vision.overlap_boxes_oriented", name="truth"):
         run(turned, predictions, "box")
-    with pytest.raises(InputError, match=r"kind='boxes' is not 'box' or"):
+    with raises_id("vision.overlap_kind_unknown", kind="boxes"):
         run(truth, predictions, "boxes")
     masks = predictions.masks
     at = int(by_image(predictions)[0][3])

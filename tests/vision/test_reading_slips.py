@@ -7,7 +7,7 @@ import pytest
 
 import gnomon as gn
 from evaluation.planted_inputs import scenes
-from refusals import expect_hints
+from refusals import by_id, expect_hints, expect_refusal
 
 BOX = [0.0, 0.0, 4.0, 4.0]
 
@@ -46,8 +46,8 @@ def test_classes_below_zero(tmp_path):
     hints = ["'class' in row 1 is -1, a class below 0, as tools mark what is no object; leave its rows out"]
     expect_hints(hints, gn.Detections.of, table)
     assert gn.Detections.of(table, classes={0: "cat", -1: "other"}).categories.ids == (-1, 0)
-    expect_hints(
-        ["labels[1] of image 0 is -1, a class below 0"], gn.Detections.of, [{"boxes": [BOX, BOX], "labels": [0, -1]}], format="xywh"
+    expect_refusal(
+        by_id("vision.bad_value_at_place", value=-1), gn.Detections.of, [{"boxes": [BOX, BOX], "labels": [0, -1]}], format="xywh"
     )
 
 
@@ -75,7 +75,7 @@ def test_boxes_outside_of_the_picture():
 @pytest.mark.parametrize("call", [gn.mean_iou, lambda *sides: gn.evaluate(*sides[:1], prediction=sides[1], task="segmentation", ci=None)])
 def test_one_map_with_a_channel_is_no_stack_of_lines(call):
     maps = np.random.default_rng(0).integers(0, 3, (24, 32, 1))
-    expect_hints(["has shape (24, 32, 1), as one map with a channel has", "[..., 0]"], call, maps, maps)
+    expect_refusal(by_id("vision.label_map_shape_of_channel", count=24), call, maps, maps)
     assert call(maps[..., 0], maps[..., 0]) is not None
 
 
@@ -84,4 +84,4 @@ def test_width_and_height_read_as_corners():
     for seed in range(10):
         truth, _ = scenes(np.random.default_rng(seed))
         sides = {image: {"boxes": one["boxes"], "labels": one["labels"]} for image, one in truth.items()}
-        expect_hints(["whose width or height is negative; is it in another format than was said?"], gn.Detections.of, sides, format="xyxy")
+        expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, sides, format="xyxy")

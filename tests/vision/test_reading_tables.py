@@ -10,7 +10,7 @@ import pytest
 import gnomon as gn
 from components import needs
 from gnomon.messages.language import speaking
-from refusals import expect_hints, expect_message
+from refusals import by_id, expect_hints, expect_message, expect_refusal
 
 TABLE = {
     "image": ["b", "a", "b"],
@@ -122,9 +122,14 @@ def test_what_is_no_box_in_one_column():
 
     for second, said in (([1, 2, 3], "'[1, 2, 3]', which is no box: a list of 4 finite numbers"), (None, "None, which is missing")):
         expect_hints([f"data: 'box' in row 1 is {said}"], gn.Detections.of, with_box(second), format="xywh")
-    expect_hints(["'box' in row 1 is [3, 3, 1, -2], whose width"], gn.Detections.of, with_box([3, 3, 1, -2]), format="xywh")
-    expect_hints(["'box' in row 0 is 'left'"], gn.Detections.of, with_box([]) | {"box": ["left"] * 3}, format="xywh")
-    expect_hints(["several boxes ('box', 'bbox')"], gn.Detections.of, with_box([1, 1, 1, 1], bbox=BOXES), format="xywh")
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, with_box([3, 3, 1, -2]), format="xywh")
+    expect_refusal(by_id("vision.bad_value_at_place", value="left"), gn.Detections.of, with_box([]) | {"box": ["left"] * 3}, format="xywh")
+    expect_refusal(
+        by_id("vision.table_box_columns_ambiguous", boxes="'box', 'bbox'"),
+        gn.Detections.of,
+        with_box([1, 1, 1, 1], bbox=BOXES),
+        format="xywh",
+    )
     both = gn.Detections.of(TABLE | {"box": BOXES})
     assert both.boxes.tolist() == BOXES, "columns of numbers go before"
 
@@ -142,8 +147,8 @@ def test_images_with_nothing_in_them_are_named():
     assert found.images.names.tolist() == ["a", "b", "c"]
     sized = gn.Detections.of(TABLE, images={"c": (30, 40), "a": (10, 20)})
     assert sized.images.height.tolist() == [10, 0, 30]
-    expect_message("images: 1.5 names no image; names are text or whole numbers", gn.Detections.of, TABLE, images=[1.5])
-    expect_message("images: (3,) is no size of image 'a'; pass (height, width) in pixels", gn.Detections.of, TABLE, images={"a": (3,)})
+    expect_refusal(by_id("vision.image_name_malformed", name=1.5), gn.Detections.of, TABLE, images=[1.5])
+    expect_refusal(by_id("vision.image_size_malformed", name="a"), gn.Detections.of, TABLE, images={"a": (3,)})
 
 
 def test_names_of_classes_by_their_ids():
@@ -154,8 +159,8 @@ def test_names_of_classes_by_their_ids():
     named = gn.Detections.of(TABLE, truth=found)
     assert named.category.tolist() == [1, 0, 0], "a name is as good as the number it stands for"
     assert gn.Detections.of(numbered, classes={0: "x", 1: "y"}).categories.ids == (0, 1)
-    expect_hints(["'class' in row 0 is 1, a class that is not among the 1"], gn.Detections.of, numbered, classes=["cat"])
-    expect_hints(["classes={1.5: 'a'} gives a class no name"], gn.Detections.of, numbered, classes={1.5: "a"})
+    expect_refusal(by_id("vision.bad_value_at_place", value=1), gn.Detections.of, numbered, classes=["cat"])
+    expect_refusal(by_id("vision.class_name_missing", id=1.5, name="a"), gn.Detections.of, numbered, classes={1.5: "a"})
 
 
 def test_numbers_in_a_csv_are_numbers_where_all_are(tmp_path):
@@ -252,25 +257,22 @@ def test_what_is_wrong_with_a_table_is_named(which):
 
 
 def test_a_format_must_fit_the_columns():
-    expect_hints(["has no columns for the box in the format 'xywh'"], gn.Detections.of, TABLE, format="xywh")
-    expect_message(
-        "format='yxyx' is none here; pass 'xyxy' or 'xywh' or 'cxcywh' or 'xywhr' or 'corners'", gn.Detections.of, TABLE, format="yxyx"
-    )
+    expect_refusal(by_id("vision.table_box_columns_missing"), gn.Detections.of, TABLE, format="xywh")
+    expect_refusal(by_id("vision.file_box_format_unknown", format="yxyx"), gn.Detections.of, TABLE, format="yxyx")
 
 
 def test_unknown_names_are_refused():
     truth = gn.Detections.of(changed(score=...))
     assert truth.score is None
-    expect_message(
-        "p: 'image' in row 2 is 'z', an image that is not among the 2 there are ('a', 'b'); the truth names images with nothing in "
-        "them too: by images=[…] of gn.evaluate or gn.Detections.of, or among the images of COCO's file",
+    expect_refusal(
+        by_id("vision.bad_value_at_place", source="p", value="z"),
         gn.Detections.of,
         changed(image=["a", "b", "z"]),
         truth=truth,
         name="p",
     )
-    expect_hints(["one is text and the other a number"], gn.Detections.of, changed(image=[1, 2, 3]), truth=truth)
-    expect_hints(["holds objects without scores"], gn.Detections.of, changed(score=...), truth=truth)
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, changed(image=[1, 2, 3]), truth=truth)
+    expect_refusal(by_id("vision.scores_missing_truth_swapped"), gn.Detections.of, changed(score=...), truth=truth)
 
 
 ARRAYS = [
@@ -316,8 +318,8 @@ def test_masks_of_arrays_give_sizes_boxes_and_areas():
     assert np.array_equal(truth.masks.to_array(0), pixels[0])
     boxed = gn.Detections.of([{"masks": pixels, "boxes": [[0, 0, 9, 9], [0, 0, 2, 2]], "labels": [0, 1]}])
     assert boxed.area.tolist() == [8, 1], "the area of a truth is its mask's"
-    expect_hints(
-        ["image 1 has boxes and no masks"],
+    expect_refusal(
+        by_id("vision.arrays_masks_missing_in_image", image=1),
         gn.Detections.of,
         [{"masks": pixels, "labels": [0, 1]}, {"boxes": [[0, 0, 1, 1]], "labels": [0]}],
     )
@@ -363,11 +365,13 @@ def test_a_list_has_an_entry_for_each_image_of_the_truth():
     for made in (scored, scored[:1]):
         expect_hints([f"data is a list of {len(made)} images without names, and the truth has 2;"], gn.Detections.of, made, truth=truth)
     named = gn.Detections.of(TABLE)
-    expect_hints(["the truth has 2 that have names"], gn.Detections.of, scored[:2], truth=named)
+    expect_refusal(
+        by_id("vision.arrays_image_count_mismatch", count=2, images=2, named=" that have names"), gn.Detections.of, scored[:2], truth=named
+    )
 
 
 def test_what_is_nothing_of_this_is_refused():
-    expect_hints(["int is nothing with named columns"], gn.Detections.of, 7)
+    expect_refusal(by_id("engines.data_type_unsupported", type="int"), gn.Detections.of, 7)
 
 
 def test_predictions_read_by_themselves_are_brought_to_the_truth():
@@ -382,10 +386,10 @@ def test_predictions_read_by_themselves_are_brought_to_the_truth():
     numbered = gn.Detections.of(changed(score=..., **{"class": [1, 0, 0]}), classes=["cat", "dog"])
     assert gn.Detections.of(alone, truth=numbered).category.tolist() == [1, 0, 0], "by name, where one side's ids are numbers"
     strange = gn.Detections.of(changed(image=["b", "a", "z"]))
-    expect_hints(["data: the image at position 2 is 'z', an image that is not among the 3"], gn.Detections.of, strange, truth=truth)
-    expect_hints(["holds objects without scores"], gn.Detections.of, gn.Detections.of(changed(score=...)), truth=truth)
+    expect_refusal(by_id("vision.bad_value_at_place", source="data", value="z"), gn.Detections.of, strange, truth=truth)
+    expect_refusal(by_id("vision.scores_missing_truth_swapped"), gn.Detections.of, gn.Detections.of(changed(score=...)), truth=truth)
     masked = gn.Detections.of([{"masks": np.ones((1, 2, 2), bool), "labels": [0], "scores": [1]}])
-    expect_hints(["was read without its truth"], gn.Detections.of, masked, truth=truth)
+    expect_refusal(by_id("vision.mask_area_read_without_truth"), gn.Detections.of, masked, truth=truth)
 
 
 def test_what_cannot_be_compared_with_the_truth_is_refused():
@@ -395,7 +399,7 @@ def test_what_cannot_be_compared_with_the_truth_is_refused():
     expect_message(message, gn.Detections.of, other, classes=["dog", "cat"], truth=truth)
     assert gn.Detections.of(other, classes=["cat", "dog"], truth=truth).category.tolist() == [1, 0, 0]
     oriented = boxed(["cx", "cy", "w", "h", "angle"], [[2.5, 2, 3, 2, 0.5]] * 3) | {"class": [1, 0, 0]}
-    expect_hints(["has oriented boxes, and the other upright ones"], gn.Detections.of, oriented, truth=truth)
+    expect_refusal(by_id("vision.oriented_boxes_on_one_side"), gn.Detections.of, oriented, truth=truth)
 
 
 def test_a_table_in_parts_is_one(tmp_path):
@@ -419,7 +423,7 @@ def test_areas_below_zero_are_refused_wherever_they_stand():
     """No range of areas holds one, so that its object would count nowhere."""
     one = {"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 4, 4], "iscrowd": 0, "area": -1}
     coco = {"images": [{"id": 1}], "categories": [{"id": 1, "name": "x"}], "annotations": [one]}
-    expect_hints(["annotations[0].area is -1.0, which is no area"], gn.Detections.of, coco)
-    expect_hints(
-        ["area[0] of image 0 is -1.0, which is no area"], gn.Detections.of, [{"boxes": [[0, 0, 4, 4]], "labels": [0], "area": [-1]}]
+    expect_refusal(by_id("vision.bad_value_at_place", place="annotations[0].area", value=-1.0), gn.Detections.of, coco)
+    expect_refusal(
+        by_id("vision.bad_value_at_place", value=-1.0), gn.Detections.of, [{"boxes": [[0, 0, 4, 4]], "labels": [0], "area": [-1]}]
     )

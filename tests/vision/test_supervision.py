@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from refusals import expect_hints
+from refusals import by_id, expect_refusal, raises_id
 
 
 @dataclass
@@ -73,13 +73,13 @@ def test_one_image_and_one_without_boxes():
     assert gn.detection_map(truth, said).ap == 1
     assert gn.evaluate(truth, prediction=said, ci=None).task == "detection"
     assert gn.detection_map([truth, truth], [said, nothing]).ap == pytest.approx(51 / 101, rel=1e-12)
-    expect_hints(["image 0 has no class_id"], gn.detection_map, Detections(np.array([[0, 0, 9, 9]])), said)
-    expect_hints(["objects without scores"], gn.detection_map, truth, truth)
-    expect_hints(["boxes of supervision.Detections are 'xyxy'"], gn.detection_map, truth, said, format="xywh")
+    expect_refusal(by_id("vision.arrays_class_id_missing", image=0), gn.detection_map, Detections(np.array([[0, 0, 9, 9]])), said)
+    expect_refusal(by_id("vision.scores_missing_truth_swapped"), gn.detection_map, truth, truth)
+    expect_refusal(by_id("vision.supervision_format_not_allowed"), gn.detection_map, truth, said, format="xywh")
 
 
 def test_oriented_boxes_are_not_taken_for_the_upright_ones_around_them():
     corners = np.zeros((1, 4, 2))
     turned = Detections(np.array([[0.0, 0, 9, 9]]), confidence=np.array([0.9]), class_id=np.array([0]), data={"xyxyxyxy": corners})
-    with pytest.raises(gn.InputError, match="predictions: image 'a' holds oriented boxes"):
+    with raises_id("vision.supervision_boxes_oriented", name="predictions", image="a"):
         gn.detection_map({"a": {"boxes": [[0, 0, 9, 9]], "labels": [0]}}, {"a": turned})

@@ -8,7 +8,7 @@ import pytest
 import gnomon as gn
 from forked import gnomon
 from gnomon.vision.reading.units import look_like_shares
-from refusals import expect_hints
+from refusals import by_id, expect_hints, expect_refusal
 
 SIZE = (100, 200)
 """Height and width of both pictures."""
@@ -82,7 +82,7 @@ def test_shares_without_sizes_have_overlaps_and_no_areas(way):
     assert found.ap == pytest.approx(pixels.ap, rel=1e-12)
     assert [note.code for note in found.notes] == ["areas_unknown"]
     assert "ap_small" not in found.figures
-    expect_hints(["counts pixels, and its boxes are shares"], gn.detection_map, truth, said, unit="share", protocol="voc2007", **options)
+    expect_refusal(by_id("vision.protocol_needs_pixel_boxes"), gn.detection_map, truth, said, unit="share", protocol="voc2007", **options)
     evaluation = gn.evaluate(truth, prediction=said, task="detection", unit="share", ci=None, **options)
     assert evaluation["detection_ap"] == pytest.approx(pixels.ap, rel=1e-12)
     assert gn.detection_ap(truth, said, unit="share", **options) == pytest.approx(pixels.ap, rel=1e-12)
@@ -107,13 +107,13 @@ def test_shares_become_pixels_where_sizes_are_known(way):
 
 def test_what_a_unit_is_refused_for(tmp_path):
     truth = as_table(shared(PIXELS), False)
-    expect_hints(["unit='metre' is none here", '"pixel" or "share"'], gn.Detections.of, truth, unit="metre")
-    expect_hints(["which is not within 0 and 1"], gn.Detections.of, as_table(PIXELS, False), unit="share")
-    expect_hints(["whose size in pixels nobody says"], gn.Detections.of, truth, unit="share", images={"a": SIZE})
-    expect_hints(["was read already"], gn.Detections.of, gn.Detections.of(truth, unit="share"), unit="share")
+    expect_refusal(by_id("vision.box_unit_unknown", unit="metre"), gn.Detections.of, truth, unit="metre")
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, as_table(PIXELS, False), unit="share")
+    expect_refusal(by_id("vision.bad_value_at_place"), gn.Detections.of, truth, unit="share", images={"a": SIZE})
+    expect_refusal(by_id("vision.unit_given_after_reading"), gn.Detections.of, gn.Detections.of(truth, unit="share"), unit="share")
     (tmp_path / "labels").mkdir()
     (tmp_path / "labels" / "a.txt").write_text("0 0.5 0.5 0.2 0.2\n")
-    expect_hints(["by the rules of its format"], gn.Detections.of, tmp_path, unit="pixel")
+    expect_refusal(by_id("vision.unit_conflict_with_format"), gn.Detections.of, tmp_path, unit="pixel")
     assert gn.Detections.of(tmp_path, unit="share").normalised
     assert gn.Detections.of(truth, unit="pixel").area[2] == 1.0
 
@@ -121,7 +121,7 @@ def test_what_a_unit_is_refused_for(tmp_path):
 def test_a_truth_in_shares_says_what_predictions_are_in():
     truth = gn.Detections.of(as_table(shared(PIXELS), False), unit="share")
     assert gn.detection_map(truth, as_table(shared(FOUND), True)).ap > 0
-    expect_hints(["and the other in shares"], gn.detection_map, truth, as_table(FOUND, True))
+    expect_refusal(by_id("vision.box_units_differ"), gn.detection_map, truth, as_table(FOUND, True))
 
 
 @pytest.mark.parametrize(

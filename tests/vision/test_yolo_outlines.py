@@ -8,7 +8,7 @@ from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 
 import gnomon as gn
-from refusals import expect_hints
+from refusals import by_id, expect_hints, expect_refusal
 
 SIZES = {"a": (90, 120), "b": (64, 80)}
 
@@ -107,7 +107,7 @@ def test_long_lines_are_never_boxes(tmp_path, text, said):
     hints = [said, 'read with format="polygon"', '(class x1 y1 x2 y2 x3 y3 x4 y4) with format="corners"', "line 2"]
     expect_hints(hints, gn.Detections.of, tmp_path, images={"a": (40, 80)})
     for format in ("xyxy", "xywhr"):
-        expect_hints(["are 'cxcywh' by the rules of its format"], gn.Detections.of, tmp_path, format=format)
+        expect_refusal(by_id("vision.box_format_fixed_by_file", format="cxcywh"), gn.Detections.of, tmp_path, format=format)
 
 
 @pytest.mark.parametrize(
@@ -132,16 +132,26 @@ def test_what_is_no_outline_is_named(tmp_path, text, said):
 
 def test_outlines_need_the_sizes_of_pictures(tmp_path):
     (tmp_path / "a.txt").write_text("0 .1 .1 .5 .1 .5 .5")
-    expect_hints(["the image is 'a', whose size in pixels nobody says"], gn.Detections.of, tmp_path, format="polygon")
+    expect_refusal(by_id("vision.bad_value_at_place", value="a"), gn.Detections.of, tmp_path, format="polygon")
     truth = gn.Detections.of(tmp_path, format="polygon", images={"a": (40, 80)})
-    expect_hints(["holds objects without scores"], gn.Detections.of, tmp_path, format="polygon", truth=truth)
+    expect_refusal(by_id("vision.scores_missing_truth_swapped"), gn.Detections.of, tmp_path, format="polygon", truth=truth)
 
 
 def test_outlines_are_no_format_of_other_data(tmp_path):
-    expect_hints(["format='polygon' is none here"], gn.Detections.of, [{"boxes": [[0, 0, 1, 1]], "labels": [0]}], format="polygon")
+    expect_refusal(
+        by_id("vision.file_box_format_unknown", format="polygon"),
+        gn.Detections.of,
+        [{"boxes": [[0, 0, 1, 1]], "labels": [0]}],
+        format="polygon",
+    )
     table = {"image": ["a"], "class": ["x"], "x1": [0], "y1": [0], "x2": [1], "y2": [1]}
-    expect_hints(["format='polygon' is none here"], gn.Detections.of, table, format="polygon")
-    expect_hints(["are 'xywh' by the rules"], gn.Detections.of, {"images": [], "annotations": [], "categories": []}, format="polygon")
+    expect_refusal(by_id("vision.file_box_format_unknown", format="polygon"), gn.Detections.of, table, format="polygon")
+    expect_refusal(
+        by_id("vision.box_format_fixed_by_file", format="xywh"),
+        gn.Detections.of,
+        {"images": [], "annotations": [], "categories": []},
+        format="polygon",
+    )
 
 
 def test_a_folder_without_lines_is_one_of_empty_images(tmp_path):
