@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import gnomon as gn
+from draws import off_by
 from gnomon.inference.estimate import How
 from gnomon.inference.images import interval_over_images
 from gnomon.tasks.segmentation.aspect import over_images
@@ -160,12 +161,12 @@ def hardness(rng, images):
 
 
 @pytest.mark.parametrize("metric", ["mean_iou", "mean_iou(aggregate=image)", "pixel_accuracy"])
-def test_intervals_hold_the_truth_as_often_as_they_say(metric):
+def test_intervals_hold_the_truth_as_often_as_they_say(metric, sets):
     rng = np.random.default_rng(5)
     reference = gn.catalog.parse(metric)
     truth = over_images(reference, gn.segmentation_counts(*hardness(rng, 20_000), classes=4)).whole
     held = 0
-    for _ in range(300):
+    for _ in range(sets(300)):
         counts = gn.segmentation_counts(*hardness(rng, 40), classes=4)
         held += truth in interval_over_images(over_images(reference, counts), How(replicates=300))
-    assert 0.90 <= held / 300 <= 0.985  # 0.95 give or take three standard errors of so many trials
+    assert 0.95 - off_by(sets(300), errors=4) <= held / sets(300) <= 0.95 + off_by(sets(300))
