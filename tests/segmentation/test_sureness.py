@@ -33,12 +33,12 @@ def test_the_mean_over_images_has_students_interval(name):
 
 
 def test_a_figure_of_the_data_set_is_resampled_by_images():
-    """The same images drawn one by one, and their pixels counted anew each time."""
+    """The same images drawn one by one, with each image's pixels counted here."""
     rng = np.random.default_rng(0)
-    drawn = []
-    for _ in range(400):
-        at = rng.integers(0, len(TRUTH), len(TRUTH))
-        drawn.append(gn.mean_iou(TRUTH[at], GOOD[at], ignore=255))
+    tables = np.array([np.bincount(4 * t[t != 255].astype(int) + p[t != 255], minlength=16) for t, p in zip(TRUTH, GOOD, strict=True)])
+    matrices = tables[rng.integers(0, len(TRUTH), (400, len(TRUTH)))].sum(1).reshape(-1, 4, 4)
+    shared = np.diagonal(matrices, axis1=1, axis2=2)
+    drawn = (shared / (matrices.sum(1) + matrices.sum(2) - shared)).mean(1)
     made = gn.interval("mean_iou", COUNTS, method="normal")
     assert (made.high - made.low) / (2 * 1.96) == pytest.approx(np.std(drawn, ddof=1), rel=0.15)  # four hundred draws tell no more
     assert made.low < made.value < made.high
