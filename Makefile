@@ -73,7 +73,7 @@ quick: $(VENV)/tested lint types ## within a minute: lint, types, and the tests 
 	$(ALONE) $(BIN)/python tools/quick.py
 
 coverage: $(VENV)/tested ## how often intervals and bands hold the truth, tests reject it and findings are right, simulated; the tables of docs/uncertainty.md and docs/ranking.md (SETS=1000 data sets each, SECTIONS="paired clusters" for some of the tables)
-	$(if $(SECTIONS),,$(BIN)/python -m pytest -q -n $(JOBS) -m long tests)
+	$(if $(SECTIONS),,GNOMON_ALL=1 $(BIN)/python -m pytest -q -n $(JOBS) -m "long or simulated" tests)
 	OPENBLAS_NUM_THREADS=1 GNOMON_THREADS=1 $(BIN)/python tools/coverage.py $(or $(SETS),1000) $(SECTIONS)
 
 bench: $(VENV)/tested ## measure against peers in one run; writes bench/RESULTS.md

@@ -22,7 +22,7 @@ def pytest_collect_file():
 
 
 # `make test` keeps the examples few; `make fuzz` sets GNOMON_FUZZ to search far deeper.
-examples = int(os.environ.get("GNOMON_FUZZ", "0")) or 60
+examples = int(os.environ.get("GNOMON_FUZZ", "0")) or 40
 slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 settings.register_profile("gnomon", max_examples=examples, deadline=None, suppress_health_check=slow, print_blob=True)
 settings.load_profile("gnomon")

@@ -2,16 +2,20 @@
 
 The seed is the day's date. It is printed, and ``GNOMON_SEED=20261118 make test`` repeats the draws of that day, those of Hypothesis too.
 ``make test-all`` runs the whole products.
+
+A test that simulates takes the fixture ``sets``, and draws ``sets(2000)`` data sets: a quarter of them in ``make test``, all of them in
+``make test-all`` and in ``make coverage``, which runs the tests that have the fixture. Its bounds follow from the number (``off_by``).
 """
 
 import datetime
+import math
 import os
 import random
 
 import pytest
 from hypothesis import core
 
-LARGEST = int(os.environ.get("GNOMON_DRAW", "24"))
+LARGEST = int(os.environ.get("GNOMON_DRAW", "16"))
 """Products of no more cases are run whole, and no fewer are drawn of a larger one; `make quick` draws fewer."""
 
 
@@ -29,6 +33,22 @@ def pytest_report_header():
 
 def whole():
     return bool(os.environ.get("GNOMON_ALL"))
+
+
+@pytest.fixture
+def sets():
+    """How many data sets a simulation draws, of the number that it draws in `make coverage`."""
+    return lambda number, least=100: number if whole() else min(number, max(least, number // 4))
+
+
+def off_by(number, share=0.05, errors=3.0):
+    """How far the share seen in so many data sets may be from the true one: three standard errors."""
+    return errors * math.sqrt(share * (1 - share) / number)
+
+
+def pytest_itemcollected(item):
+    if "sets" in getattr(item, "fixturenames", ()):
+        item.add_marker("simulated")
 
 
 def levels(item):

@@ -25,6 +25,19 @@ def nodes_of(path):
     return tuple(ast.walk(tree_of(path)))
 
 
+@cache
+def _lines_of(path):
+    return text_of(path).encode().split(b"\n")
+
+
+def source_of(path, node):
+    """What `ast.get_source_segment` gives, which cuts the whole file into lines for each node."""
+    lines = _lines_of(path)[node.lineno - 1 : node.end_lineno]
+    lines[-1] = lines[-1][: node.end_col_offset]
+    lines[0] = lines[0][node.col_offset :]
+    return b"\n".join(lines).decode()
+
+
 def name_of(path):
     """The file as a message names it."""
     return str(path.relative_to(ROOT))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 
@@ -74,7 +74,6 @@ def entropy(labels):
 
 @pytest.mark.parametrize("average", MEANS)
 @given(data=partitions())
-@settings(max_examples=60)
 def test_adjusted_mutual_information_by_its_definition(average, data):
     a, b = data
     found = gn.ami(a, b, average=average, undefined=math.nan)

@@ -20,7 +20,7 @@ def assert_per_class(found, reference):
 
 
 @given(problems())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_boxes(problem):
     truth, results = problem
     reference = evaluated(truth, results)

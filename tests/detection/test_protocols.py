@@ -68,7 +68,7 @@ def voc2010(outcomes, objects):
 
 
 @given(problems(ignore=True), st.sampled_from([voc2007, voc2010]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_voc(problem, rule):
     truth, results = problem
     for one in truth["annotations"]:
@@ -137,7 +137,7 @@ YOLO = {"yolo": (yolo_outcomes, yolo_ap), "yolo-2025": (yolo_2025_outcomes, yolo
 
 
 @given(problems(), st.sampled_from(sorted(YOLO)))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_yolo(problem, protocol):
     truth, results = problem
     for one in truth["annotations"]:

@@ -125,28 +125,28 @@ def test_every_rule_says_what_it_looks_for():
     assert all(rule.__doc__ for rule in RULES)
 
 
-def test_chance_alone_is_no_finding():
+def test_chance_alone_is_no_finding(sets):
     """Perfectly calibrated scores, random slices, weights of any scale: what luck gives is not held against the model."""
     said = []
-    for seed in range(10):
+    for seed in range(sets(10, least=5)):
         r = np.random.default_rng(seed)
         p = chance(r.standard_normal(5000))
         table = {"y": (r.random(5000) < p).astype(int), "p": p, "s": r.integers(0, 20, 5000), "w": np.full(5000, 1e6)}
         said += [set(rules(table, by="s", weight=weight)) for weight in (None, "w")]
-    assert sum("worst_slice" in found for found in said) <= 4  # one in twenty, and rare luck
-    assert sum("uncalibrated" in found for found in said) <= 2
+    assert sum("worst_slice" in found for found in said) <= 0.2 * len(said)  # one in twenty, and rare luck
+    assert sum("uncalibrated" in found for found in said) <= 0.1 * len(said)
     assert not any({"reversed_scores", "weak_separation", "few_of_a_class"} & found for found in said)
 
 
 @pytest.mark.parametrize("metric", ["recall@0.5", "balanced_accuracy@0.5", "specificity@0.5", "accuracy@0.5"])
-def test_chance_in_slices_is_measured_by_the_rows_it_rests_on(metric):
+def test_chance_in_slices_is_measured_by_the_rows_it_rests_on(metric, sets):
     said = 0
-    for seed in range(20):
+    for seed in range(sets(20, least=10)):
         r = np.random.default_rng(seed)
         y = (r.random(8000) < 0.05).astype(int)
         table = {"y": y, "p": np.clip(r.normal(0.3 + 0.25 * y, 0.2), 0, 1), "s": r.integers(0, 10, 8000)}
         said += "worst_slice" in rules(table, by="s", metrics=metric)
-    assert said <= 4  # one in twenty, and rare luck
+    assert said <= 0.2 * sets(20, least=10)  # one in twenty, and rare luck
 
 
 def test_downsampled_negatives_are_still_many_rows():

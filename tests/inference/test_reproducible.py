@@ -23,13 +23,13 @@ w, user = rng.random(n), rng.integers(0, 3000, n)
 out = {}
 for metric in ("roc_auc", "ks", "average_precision", "f1@0.5", "mcc@0.5", "brier_score", "log_loss", "expected_calibration_error"):
     for name, columns in (("plain", {}), ("weight", {"weight": w}), ("cluster", {"cluster": user})):
-        found = gn.interval(metric, y, a, seed=7, replicates=200, **columns)
+        found = gn.interval(metric, y, a, seed=7, replicates=100, **columns)
         out[f"{metric} {name}"] = [found.low, found.high]
 for name, columns in (("plain", {}), ("cluster", {"cluster": user})):
-    made = gn.compare(y, {"a": a, "b": b}, metrics=["roc_auc", "ks", "accuracy@0.5"], seed=7, replicates=200, **columns)
+    made = gn.compare(y, {"a": a, "b": b}, metrics=["roc_auc", "ks", "accuracy@0.5"], seed=7, replicates=100, **columns)
     out[f"compare {name}"] = [[p.low, p.high, p.p_value] for p in made.pairs]
     out[f"bands {name}"] = [[d.low.tolist(), d.high.tolist()] for d in made.dominance]
-choice = gn.threshold_choice(y, a, objective="f1", seed=7, replicates=200)
+choice = gn.threshold_choice(y, a, objective="f1", seed=7, replicates=100)
 out["choice"] = [choice.threshold_low, choice.threshold_high, choice.optimism, choice.low, choice.high]
 json.dump(out, sys.stdout)
 """

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import gnomon as gn
+from draws import off_by
 from gnomon.inference.serial import long_run_error
 from refusals import raises_id
 
@@ -37,17 +38,17 @@ def test_a_comparison_tells_of_losses_that_go_together():
     assert not gn.compare(*_models(1, 300, 0.0), metrics="mae").notes
 
 
-@pytest.mark.parametrize(("phi", "most"), [(0.0, 0.075), (0.8, 0.1)])
-def test_false_alarms_of_the_test_for_series(phi, most):
-    plain = robust = 0
-    for seed in range(120):
+@pytest.mark.parametrize(("phi", "most"), [(0.0, 0.055), (0.8, 0.08)])
+def test_false_alarms_of_the_test_for_series(phi, most, sets):
+    plain, robust, number = 0, 0, sets(120, least=60)
+    for seed in range(number):
         y, models = _models(seed, 200, phi)
         plain += gn.compare(y, models, metrics="mae")["mae"].p_value < 0.05
         pair = gn.compare(y, models, metrics="mae", method="hac")["mae"]
         assert pair.method == "hac"
         robust += pair.p_value < 0.05
-    assert robust / 120 < most
-    assert phi == 0 or plain / 120 > 0.2
+    assert robust / number < most + off_by(number, errors=1)
+    assert phi == 0 or plain / number > 0.2
 
 
 def test_the_long_run_variance_by_its_formula():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import gnomon as gn
+from draws import off_by
 from inference.populations import Binormal, compared_unpaired, graded_lists
 
 rng = np.random.default_rng(5)
@@ -263,9 +264,9 @@ def test_mcnemar_of_one_side(a, b):
     assert up + down == pytest.approx(1 + same, rel=1e-12), "what was seen is on either side"
 
 
-@pytest.mark.parametrize(("sets", "slack"), [(150, 0.04), pytest.param(400, 0.025, marks=pytest.mark.long)])
-def test_unpaired_intervals_hold_the_truth_as_often_as_they_say(sets, slack):
-    """Samples of 600 and 300 rows of two populations: up to two standard errors of the share."""
-    held = compared_unpaired((Binormal(1.0), Binormal(0.5)), ["roc_auc", "accuracy@0.5", "average_precision"], (600, 300), sets, seed=3)
+def test_unpaired_intervals_hold_the_truth_as_often_as_they_say(sets):
+    """Samples of 600 and 300 rows of two populations: up to two and a bit standard errors of the share."""
+    metrics, slack = ["roc_auc", "accuracy@0.5", "average_precision"], off_by(sets(400), errors=2.3)
+    held = compared_unpaired((Binormal(1.0), Binormal(0.5)), metrics, (600, 300), sets(400), seed=3)
     # Average precision is skewed, and its own intervals hold a little less than they say as well: 91.3 % was measured.
     assert all(-slack - 0.025 * (metric == "average_precision") <= share - 0.95 <= slack for metric, share in held.items()), held

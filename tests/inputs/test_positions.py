@@ -9,7 +9,7 @@ import pytest
 
 import gnomon as gn
 from refusals import raises_id
-from sources import MODULES, nodes_of, text_of
+from sources import MODULES, nodes_of, source_of
 
 Y, S = [0, 1, 0, 1, 1, 0], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
 G = list("aabbcc")
@@ -81,7 +81,7 @@ FILES = ("complaints.py", "encodings.py", "faults.py", "sheets.py", "sizes.py", 
 
 def texts(path):
     """The texts of a module that have values in them, as they are written."""
-    return [ast.get_source_segment(text_of(path), node) or "" for node in nodes_of(path) if isinstance(node, ast.JoinedStr)]
+    return [source_of(path, node) for node in nodes_of(path) if isinstance(node, ast.JoinedStr)]
 
 
 def test_every_message_keeps_to_the_rule():

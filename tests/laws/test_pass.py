@@ -164,8 +164,8 @@ def split(kind, limits, draw):
     return evaluation_of([tree(partials, draw)], how)
 
 
-EXAMPLES = 2 * settings.default.max_examples // 60 or 1
-"""Each is a whole evaluation: a few in `make test`, many in `make fuzz`."""
+EXAMPLES = max(2, settings.default.max_examples // 30)
+"""Each is a whole evaluation: two in `make test`, since the first that Hypothesis tries is no split at all; many in `make fuzz`."""
 
 
 def same_number(a, b):

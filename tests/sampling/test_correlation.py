@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import gnomon as gn
+from draws import off_by
 from gnomon.statistics.checks import fitted, outlier_limit
 
 SIDES = pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
@@ -117,14 +118,14 @@ def test_intervals_on_the_scale_of_fisher():
 @pytest.mark.parametrize(
     ("method", "truth"), [("pearson", 0.6), ("spearman", 6 / math.pi * math.asin(0.3)), ("kendall", 2 / math.pi * math.asin(0.6))]
 )
-def test_intervals_hold_the_truth(method, truth):
+def test_intervals_hold_the_truth(method, truth, sets):
     rng = np.random.default_rng(7)
     held = 0
-    for _ in range(400):
+    for _ in range(sets(400)):
         x = rng.normal(size=30)
         found = gn.correlation_test(x, 0.6 * x + 0.8 * rng.normal(size=30), method=method)
         held += truth in found.interval
-    assert 362 <= held <= 397  # 95 % of 400 is 380; four standard errors
+    assert abs(held / sets(400) - 0.95) <= off_by(sets(400), errors=4)
 
 
 def test_anscombes_quartet_is_told_apart():

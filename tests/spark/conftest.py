@@ -32,6 +32,7 @@ def spark(tmp_path_factory):
         "spark.local.dir": str(home / "local"),
         "spark.sql.warehouse.dir": str(home / "warehouse"),
         "spark.sql.shuffle.partitions": "3",
+        "spark.sql.codegen.wholeStage": "false",  # of a few thousand rows, compiling a query takes longer than running it
         "spark.driver.memory": "512m",
         "spark.executor.memory": "768m",
         "spark.driver.extraJavaOptions": BRIEF,

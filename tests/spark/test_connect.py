@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from components import missing, needs
-from spark.conftest import MISSING
+from spark.conftest import BRIEF, MISSING
 
 SCRIPT = """
 from pyspark.sql import SparkSession
@@ -43,5 +43,10 @@ def test_a_frame_of_spark_connect(tmp_path):
     needs("grpc_status")
     if shutil.which("java") is None:
         missing(MISSING)
-    settings = {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1", "PYTHONPATH": str(Path(__file__).parents[1])}
+    settings = {
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "JAVA_TOOL_OPTIONS": BRIEF,
+        "PYTHONPATH": str(Path(__file__).parents[1]),
+    }
     subprocess.run([sys.executable, "-c", SCRIPT], env={**os.environ, **settings}, cwd=tmp_path, check=True, timeout=900)

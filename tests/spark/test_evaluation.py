@@ -207,7 +207,7 @@ def test_vectors_of_spark_ml_have_a_number_for_each_label(spark):
         return Vectors.sparse(len(row), [(at, value) for at, value in enumerate(row) if value]) if k % 3 else Vectors.dense(row)
 
     held = [(float(y[k]), float(z[k]), "ab"[y[k]], vector(two[k], k), vector(three[k], k)) for k in range(60)]
-    rows = spark.createDataFrame(held, ["y", "z", "text", "probability", "p3"])
+    rows = spark.createDataFrame(held, ["y", "z", "text", "probability", "p3"]).coalesce(1)
     binary = gn.evaluate(rows, label="y", score="probability", metrics="roc_auc,log_loss")
     assert float(binary["roc_auc"]) == gn.roc_auc(y, two[:, 1])
     assert float(binary["log_loss"]) == pytest.approx(gn.log_loss(y, two[:, 1]), rel=1e-12)

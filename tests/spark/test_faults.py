@@ -14,7 +14,7 @@ import gnomon as gn
 from components import missing, needs
 from engines.rows import ASKED, EXPECTED, TABLE
 from gnomon.evaluation import ordered, run
-from spark.conftest import MISSING
+from spark.conftest import BRIEF, MISSING
 
 
 def slow_once(folder, ill):
@@ -91,7 +91,7 @@ def test_tasks_that_are_tried_again_count_once(frame, tmp_path, monkeypatch):
             (marks / str(uuid.uuid4())).touch()
             raise RuntimeError("a disk that was full for a moment")
 
-    here, whole = gn.evaluate(TABLE, label="y", score="p"), frame(TABLE, 400)
+    here, whole = gn.evaluate(TABLE, label="y", score="p"), frame(TABLE, 1000)
     rows = whole.mapInArrow(fails_once, whole.schema)
     assert gn.evaluate(rows, **ASKED).values == EXPECTED.values
     before = len(list(marks.iterdir()))
@@ -161,6 +161,7 @@ def test_executors_without_gnomon_and_a_session_that_is_over(tmp_path):
         "PYSPARK_PYTHON": str(python),
         "PYSPARK_DRIVER_PYTHON": sys.executable,
         "SPARK_LOCAL_IP": "127.0.0.1",
+        "JAVA_TOOL_OPTIONS": BRIEF,
         "PYTHONPATH": str(Path(__file__).parents[1]),
     }
     ran = subprocess.run(
