@@ -49,3 +49,20 @@ def expect_hints(parts, function, *data, **options):
         function(*data, **options)
     for part in parts:
         assert part in str(caught.value), str(caught.value)
+
+
+@contextmanager
+def warns_undefined(code):
+    """A block that must warn that a metric is undefined, for the reason of this id."""
+    with pytest.warns(gn.UndefinedMetricWarning) as caught:
+        yield caught
+    codes = [warning.message.reason.code for warning in caught if isinstance(warning.message, gn.UndefinedMetricWarning)]
+    assert code in codes, codes
+
+
+@contextmanager
+def raises_undefined(code):
+    """A block that must raise that a metric is undefined, for the reason of this id."""
+    with pytest.raises(gn.UndefinedMetricError) as caught:
+        yield caught
+    assert caught.value.reason.code == code, caught.value

@@ -13,7 +13,7 @@ from sklearn import metrics as sk
 import gnomon as gn
 from data import assert_unknown_options_refused
 from gnomon.catalog import entries
-from refusals import raises_id
+from refusals import raises_id, warns_undefined
 
 ENTRIES = [entry for entry in entries() if entry.summary is gn.Contingency]
 VALUES = [entry for entry in ENTRIES if entry.kind == "value"]
@@ -177,7 +177,7 @@ def test_weights_are_repetitions(entry):
     assert call(a, b, weight=np.ones(60)) == call(a, b)
     half = w / 2 + 0.25
     if entry.name in ("rand_index", "adjusted_rand", "fowlkes_mallows", "ami"):
-        with pytest.warns(gn.UndefinedMetricWarning, match="the weights are not whole numbers"):
+        with warns_undefined("weights_not_whole"):
             assert math.isnan(call(a, b, weight=half))
     else:
         assert call(a, b, weight=half) == pytest.approx(call(a, b, weight=half * 8), rel=1e-12)
@@ -232,13 +232,13 @@ def test_trivial_partitions(case):
 
 def test_one_point_and_none():
     for name in ("rand_index", "adjusted_rand", "fowlkes_mallows"):
-        with pytest.warns(gn.UndefinedMetricWarning, match="no two points to compare"):
+        with warns_undefined("no_pairs_of_points"):
             assert math.isnan(getattr(gn, name)([1], [2]))
     with pytest.raises(gn.UndefinedMetricError, match="no two points"):
         gn.pair_counts([1], [2], undefined="raise")
     assert gn.nmi([1], [2]) == gn.purity([1], [2]) == gn.matched_accuracy([1], [2]) == 1
     for entry in VALUES:
-        with pytest.warns(gn.UndefinedMetricWarning, match="there are no rows"):
+        with warns_undefined("no_rows"):
             assert math.isnan(getattr(gn, entry.name)(gn.Contingency.empty()))
 
 
@@ -255,7 +255,7 @@ def test_noise_is_what_is_asked_for(entry):
     assert call(a, b, noise=-1) == call(a, b, noise=-1, noise_as="singletons")
     assert call(a, b, noise=-1, noise_as="drop") == pytest.approx(call([a[i] for i in kept], [b[i] for i in kept]), rel=1e-12)
     assert call(a, b, noise=-1, noise_as="cluster") == call(a, b) == call(a, b, noise=77)
-    with pytest.warns(gn.UndefinedMetricWarning, match="every point is noise"):
+    with warns_undefined("no_points_in_clusters"):
         assert math.isnan(call(a, [-1] * 9, noise=-1, noise_as="drop"))
 
 
@@ -267,5 +267,5 @@ def test_noise_in_a_table():
     with raises_id("summary.noise_settings_differ", noise=-1, noise_as="singletons", noise_as_2="singletons"):
         table + gn.Contingency.of(*NOISY)
     halves = gn.Contingency.of(*NOISY, noise=-1, weight=[0.5] * 9)
-    with pytest.warns(gn.UndefinedMetricWarning, match="weights are not whole"):
+    with warns_undefined("weights_not_whole"):
         assert math.isnan(gn.nmi(halves))

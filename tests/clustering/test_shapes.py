@@ -11,7 +11,7 @@ from sklearn import metrics as sk
 
 import gnomon as gn
 from gnomon.catalog import entries
-from refusals import raises_id
+from refusals import raises_id, warns_undefined
 
 ENTRIES = [entry for entry in entries() if entry.summary is gn.Points]
 every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
@@ -164,7 +164,7 @@ def test_clusters_at_one_place():
     same = [[0.0, 0.0]] * 4
     assert gn.silhouette(same, [0, 0, 1, 1]) == 0
     for name in ("davies_bouldin", "calinski_harabasz"):
-        with pytest.warns(gn.UndefinedMetricWarning, match="at one and the same place"):
+        with warns_undefined("clusters_coincide"):
             assert math.isnan(getattr(gn, name)(same, [0, 0, 1, 1]))
     assert gn.calinski_harabasz([[0.0], [0.0], [1.0], [1.0]], [0, 0, 1, 1]) == math.inf
     assert gn.davies_bouldin([[-1.0], [1.0], [-2.0], [2.0]], [0, 0, 1, 1]) == math.inf
@@ -182,7 +182,7 @@ def test_no_comparison_is_refused_of_arrays_and_undefined_of_summaries(entry):
         call(points, np.arange(90))
     with pytest.warns(gn.UndefinedMetricWarning, match="one cluster only"):
         assert math.isnan(call(gn.Points.of(points, np.zeros(90))))
-    with pytest.warns(gn.UndefinedMetricWarning, match="every point is a cluster of its own"):
+    with warns_undefined("clusters_are_points"):
         assert math.isnan(call(gn.Points.of(points, np.arange(90))))
     with raises_id("public.summary_with_arrays", type="Points"):
         call(gn.Points.of(points, labels), labels)

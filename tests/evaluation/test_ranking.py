@@ -8,7 +8,7 @@ import pytest
 import gnomon as gn
 from gnomon.catalog import parse
 from gnomon.public.spelling import list_references
-from refusals import raises_id
+from refusals import raises_id, warns_undefined
 
 rng = np.random.default_rng(0)
 N = 6000
@@ -334,7 +334,7 @@ def test_grades_below_one_say_so():
     }
     assert "grades_below_one" in found
     assert "nothing_relevant" not in found
-    with pytest.warns(gn.UndefinedMetricWarning, match=r"the highest grade is 0\.5, and items count as relevant from 1 on; pass relevant="):
+    with warns_undefined("grades_below_relevant"):
         assert gn.mrr([0.5, 0], [2, 1], group=None) == 0
 
 

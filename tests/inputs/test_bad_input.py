@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from refusals import by_id, expect_hints, expect_message, expect_refusal, raises_id
+from refusals import by_id, expect_hints, expect_message, expect_refusal, raises_id, raises_undefined, warns_undefined
 
 Y, S, P = [0, 1, 0, 1], [0.1, 0.9, 0.4, 0.6], [0, 1, 1, 1]
 
@@ -34,11 +34,11 @@ def test_scores_that_are_not_finite(n):
 
 
 def test_one_class_only():
-    with pytest.warns(gn.UndefinedMetricWarning, match="roc_auc is undefined: there are no positive rows: only one class is present"):
+    with warns_undefined("no_positives_one_class"):
         assert np.isnan(gn.roc_auc([0, 0], [0.1, 0.2]))
-    with pytest.warns(gn.UndefinedMetricWarning, match="ks is undefined: there are no negative rows: only one class is present"):
+    with warns_undefined("no_negatives_one_class"):
         assert np.isnan(gn.ks([1, 1], [0.1, 0.2]))
-    with pytest.raises(gn.UndefinedMetricError, match="gini is undefined: there are no positive rows"):
+    with raises_undefined("no_positives_one_class"):
         gn.gini([0, 0], [0.1, 0.2], undefined="raise")
     assert gn.roc_auc([0, 0], [0.1, 0.2], undefined=0.5) == 0.5
     expect_refusal(by_id("core.undefined_option_unknown", undefined="zero"), gn.ks, Y, S, undefined="zero")
@@ -337,15 +337,15 @@ def test_several_classes():
     expect_refusal(by_id("public.curve_of_several_class_columns", name="roc_curve"), gn.roc_curve, [0, 1, 2], scores, multiclass="ovr")
     a, b = gn.Sweeps.of([0, 1, 2], scores), gn.Sweeps.of([0, 1, 2], scores, multiclass="ovo")
     expect_refusal(by_id("summary.multiclass_sweeps_differ"), lambda: a + b)
-    with pytest.warns(gn.UndefinedMetricWarning, match="roc_auc is undefined for 2: only one class is present; left out"):
+    with warns_undefined("classes_left_out"):
         assert gn.roc_auc([0, 1, 1], scores, multiclass="ovr", labels=[0, 1, 2]) > 0
 
 
 def test_averages_leave_undefined_classes_out_and_say_so():
-    with pytest.warns(gn.UndefinedMetricWarning, match="f1 is undefined for 'c': the class neither occurs nor is predicted; left out"):
+    with warns_undefined("classes_left_out"):
         assert gn.f1(["a", "b"], ["a", "b"], labels=["a", "b", "c"], average="macro") == 1
     assert gn.f1(["a", "b"], ["a", "b"], labels=["a", "b", "c"], average="macro", undefined=0.0) == pytest.approx(2 / 3)
-    with pytest.raises(gn.UndefinedMetricError, match="precision is undefined for 'b'"):
+    with raises_undefined("nothing_predicted_positive"):
         gn.precision(["a", "b"], ["a", "a"], average="macro", undefined="raise")
 
 

@@ -8,7 +8,7 @@ import pytest
 import gnomon as gn
 from data import required
 from gnomon.catalog import entries
-from refusals import by_id, expect_message, expect_refusal, raises_id
+from refusals import by_id, expect_message, expect_refusal, raises_id, warns_undefined
 
 R, S, G = [3, 0, 2, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.5], [0, 0, 1, 1, 2, 2]
 Y = [1, 0, 1, 0, 0, 1]
@@ -213,7 +213,7 @@ def test_weights_of_queries():
             group_weight={0: 1},
             **settled(function),
         )
-    with pytest.warns(gn.UndefinedMetricWarning, match="gauc is undefined: no query that has a value has any weight"):
+    with warns_undefined("no_query_weighs"):
         assert np.isnan(gn.gauc([1, 0, 1], [3, 2, 1], [0, 0, 1], group_weight=[0, 1]))
 
 

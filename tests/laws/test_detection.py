@@ -9,7 +9,7 @@ import gnomon as gn
 from data import assert_unknown_options_refused
 from detection.test_against_pycocotools import large
 from gnomon.catalog import entries, parse
-from refusals import raises_id
+from refusals import raises_id, warns_undefined
 
 ENTRIES = [entry for entry in entries() if entry.summary is gn.Matches]
 every_metric = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -102,7 +102,7 @@ def test_nothing_to_find_and_nothing_said(entry):
     if entry.name != "detection_precision":
         assert call(entry, truth, []) == 0
     if entry.name not in ("detection_precision", "detection_f1"):
-        with pytest.warns(gn.UndefinedMetricWarning, match="no objects to be found"):
+        with warns_undefined("no_objects_to_find"):
             assert math.isnan(call(entry, empty, results))
 
 

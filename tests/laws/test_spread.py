@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import gnomon as gn
 from data import assert_same, assert_unknown_options_refused, call
 from gnomon.catalog import entries
-from refusals import raises_id
+from refusals import raises_id, warns_undefined
 
 OURS = [entry for entry in entries() if entry.summary in (gn.Spread, gn.Amounts)]
 every = pytest.mark.parametrize("entry", OURS, ids=lambda entry: entry.name)
@@ -154,7 +154,7 @@ def test_unknown_options_are_refused(entry):
 
 @every
 def test_no_rows_at_all(entry):
-    with pytest.warns(gn.UndefinedMetricWarning, match="there are no rows"):
+    with warns_undefined("no_rows"):
         call(entry, entry.summary.empty())
     with pytest.raises(gn.UndefinedMetricError, match=f"{entry.name} is undefined: there are no rows"):
         call(entry, entry.summary.empty(), undefined="raise")

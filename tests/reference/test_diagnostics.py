@@ -13,7 +13,7 @@ from sklearn.metrics import class_likelihood_ratios
 
 import gnomon as gn
 from data import PROBABILITY, labelled, scored
-from refusals import raises_id
+from refusals import raises_id, warns_undefined
 
 # NDKA of the aSAH data of pROC, from its lowest value up: positives (poor outcome), negatives, 2 two tied negatives, B one of each tied.
 # Read off the curve printed in pROC's tests/testthat/helper-roc-expected.R.
@@ -121,13 +121,13 @@ def test_halves_leave_a_value_wherever_both_classes_occur(data):
 def test_d_prime_at_the_ends():
     """Five hits of five and one false alarm of four."""
     y, p = [1] * 5 + [0] * 4, [1] * 5 + [1, 0, 0, 0]
-    with pytest.warns(gn.UndefinedMetricWarning, match="normal quantile is infinite"):
+    with warns_undefined("rate_without_quantile"):
         assert math.isnan(gn.d_prime(y, p))
     ppf = stats.norm.ppf
     assert gn.d_prime(y, p, correction="half") == pytest.approx(ppf(1 - 1 / 10) - ppf(1 / 4), rel=1e-12)
     assert gn.d_prime(y, p, correction="loglinear") == pytest.approx(ppf(5.5 / 6) - ppf(1.5 / 5), rel=1e-12)
     assert gn.d_prime([1, 1, 0, 0], [1, 0, 1, 0]) == 0
-    with pytest.warns(gn.UndefinedMetricWarning, match="a class is absent"):
+    with warns_undefined("rate_without_quantile"):
         assert math.isnan(gn.d_prime([1, 1], [1, 0], correction="loglinear", positive=1))
 
 
@@ -140,7 +140,7 @@ def test_a_ratio_with_nothing_below_is_infinite_and_0_over_0_is_undefined(tmp_pa
     for name, said in {"lr_plus": "TPR and FPR are 0", "diagnostic_odds_ratio": "FP·FN are 0"}.items():
         with pytest.warns(gn.UndefinedMetricWarning, match=said):
             assert math.isnan(getattr(gn, name)(y, silent, labels=[0, 1]))
-    with pytest.warns(gn.UndefinedMetricWarning, match="FNR and specificity are 0"):
+    with warns_undefined("no_specificity_rate"):
         assert math.isnan(gn.lr_minus(y, [1, 1, 1, 1], labels=[0, 1]))
     table = {"y": y * 5, "label": perfect * 5, "p": [0.9, 0.8, 0.2, 0.1] * 5}
     e = gn.evaluate(table, label="y", score="p", metrics="lr_plus@0.5,lr_plus@0.95")
@@ -307,7 +307,7 @@ def test_the_debiased_error_by_its_definition(data):
 
 
 def test_a_bin_of_one_row_has_no_variance():
-    with pytest.warns(gn.UndefinedMetricWarning, match="a bin holds one row only"):
+    with warns_undefined("bin_of_one_row"):
         assert math.isnan(gn.debiased_calibration_error([0, 1, 1], [0.1, 0.5, 0.9], bins=3))
 
 

@@ -11,7 +11,7 @@ from sklearn.metrics import accuracy_score, f1_score, jaccard_score, recall_scor
 
 import gnomon as gn
 from gnomon.catalog import entries
-from refusals import raises_id
+from refusals import raises_id, warns_undefined
 from segmentation.scenes import noisy, scenes
 
 TRUTH = scenes()
@@ -93,9 +93,9 @@ def test_a_class_that_is_absent():
     assert gn.mean_iou(counts) == pytest.approx(mean)
     assert gn.mean_iou(counts, absent=0) == pytest.approx(2 * mean / 3)
     assert gn.mean_iou(counts, absent=1) == pytest.approx((2 * mean + 1) / 3)
-    with pytest.warns(gn.UndefinedMetricWarning, match="class 2 is in neither truth nor prediction"):
+    with warns_undefined("class_absent"):
         assert math.isnan(gn.mean_iou(counts, absent=math.nan))
-    with pytest.warns(gn.UndefinedMetricWarning, match="undefined for 2: the class neither occurs nor is predicted"):
+    with warns_undefined("classes_left_out"):
         assert np.isnan(gn.mean_iou(counts, average=None)[2])
     assert gn.mean_iou(counts, average=None, absent=1)[2] == 1
     # A class that is painted where it is not has an IoU of 0, and no accuracy of its own.
@@ -227,14 +227,14 @@ def test_the_background_is_the_class_of_id_zero_whatever_its_name_and_place():
         gn.mean_iou(gn.Counts(whole.labels, whole.matrix), include_background=False)
     with raises_id("summary.background_out_of_range", place=7, count=3):
         gn.BoundaryCounts("abc", [0], [[0] * 9], background=7)
-    with pytest.warns(gn.UndefinedMetricWarning, match=r"no class has a value but the background \(id 0\)"):
+    with warns_undefined("background_alone"):
         gn.mean_iou([[0, 0]], [[0, 0]], include_background=False)
 
 
 def test_a_class_that_is_predicted_but_not_there_is_not_absent():
     truth, predicted = np.array([[0, 0, 1, 1]]), np.array([[0, 2, 1, 1]])
     for absent in (0, 1):
-        with pytest.warns(gn.UndefinedMetricWarning, match="it does not occur"):
+        with warns_undefined("classes_left_out"):
             each = gn.mean_pixel_accuracy(truth, predicted, classes=4, absent=absent, average=None)
         np.testing.assert_array_equal(each, [0.5, 1, np.nan, absent])
         assert gn.mean_pixel_accuracy(truth, predicted, classes=4, absent=absent) == (1.5 + absent) / 3

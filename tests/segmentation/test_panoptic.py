@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import gnomon as gn
 from components import needs
 from forked import gnomon
-from refusals import raises_id
+from refusals import raises_id, warns_undefined
 
 
 def plain(truth, predicted, void=None):
@@ -250,7 +250,7 @@ def test_bad_segments_are_named(tmp_path):
     boxes.write_text(json.dumps({"annotations": [{"image_id": 1, "bbox": [0, 0, 1, 1]}]}))
     with raises_id("vision.panoptic_fields_missing"):
         gn.panoptic_quality(boxes, good)
-    with pytest.warns(gn.UndefinedMetricWarning, match="there are no segments"):
+    with warns_undefined("no_segments"):
         gn.panoptic_quality(segmented([[9]]), segmented([[9]]), ignore=9)
 
 

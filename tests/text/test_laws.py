@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from refusals import warns_undefined
 from text.corpus import corpus
 
 METRICS = ["bleu", "chrf", "ter", "rouge_n", "rouge_l", "rouge_lsum", "meteor", "exact_match", "token_f1", "length_ratio"]
@@ -114,7 +115,7 @@ def test_smoothing_adds_to_counts_and_weights_that_are_none_have_no_bleu(smooth_
     references, said = ["the cat sat", "It's 3 o'clock"], ["the cat sat.", "it is 3 o'clock"]
     twice = gn.bleu(references * 2, said * 2, smooth_method=smooth_method)
     assert gn.bleu(references, said, weight=[2, 2], smooth_method=smooth_method) == pytest.approx(twice, rel=1e-12)
-    with pytest.warns(gn.UndefinedMetricWarning, match="weights are not whole numbers"):
+    with warns_undefined("smoothed_in_part"):
         assert np.isnan(gn.bleu(references, said, weight=[0.001, 0.001], smooth_method=smooth_method))
     assert gn.bleu(references, said, weight=[0.3, 0.3], smooth_method="none") == 0
     same = ["one two three four five"] * 2
