@@ -27,9 +27,9 @@ class InputError(ValueError):
     ``code`` is the id of the message, ``values`` what is filled into it. Arguments in the text stand in marks, so that commands can name
     options: ``⟦label⟧: … pass ⟦missing="drop"⟧``. The message is without the marks, ``marked`` with them.
 
-    >>> error = InputError("inputs.no_rows", name="y_true")
+    >>> error = InputError("inputs.rows_missing", name="y_true")
     >>> error.code, error.values
-    ('inputs.no_rows', {'name': 'y_true'})
+    ('inputs.rows_missing', {'name': 'y_true'})
     """
 
     def __init__(self, code: str = "", /, **values: Any) -> None:

@@ -355,8 +355,8 @@ def test_the_page_says_which_model_is_not_drawn(opened):
 
 def test_what_a_finding_rests_on_has_a_name():
     text = html(samples.demand())
-    assert "share of squared error" in text
-    assert "占平方误差" in text
+    assert "spread of predictions" in text
+    assert "预测与真值的离散程度之比" in text
 
 
 def test_errors_in_percent_say_so_in_their_heading():

@@ -161,11 +161,11 @@ def test_findings_where_they_are_due_and_nowhere_else():
     assert found["few_examples"].evidence["images"] == 1
     assert "class person is in 1 image and" in found["few_examples"].en
     assert found["never_predicted"].severity == "problem"
-    assert "no pixel is predicted as person, which the truth has:" in found["never_predicted"].en
+    assert "no pixel is predicted as person, which the truth has." in found["never_predicted"].en
     assert "person" in found["never_predicted"].zh
     rare[1, 5, 5:7] = 5
     found = rules(rare, MODELS["deeplab"], ignore=255, classes=[*NAMES, "person", "sign"])
-    assert "no pixel is predicted as any of 2 classes that the truth has, the largest sign:" in found["never_predicted"].en
+    assert "no pixel is predicted as any of 2 classes that the truth has, the largest sign." in found["never_predicted"].en
     assert "2 个类别（最大的是 sign）" in found["never_predicted"].zh
 
     confused = np.where(MODELS["deeplab"] == 1, 3, MODELS["deeplab"])

@@ -5,14 +5,13 @@ import io
 import re
 import sys
 import tokenize
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import gnomon as gn
+from guides import ROOT, blocks
 
-ROOT = Path(__file__).parents[2]
 GUIDES = [
     ROOT / "README.md",
     *(
@@ -42,10 +41,6 @@ GUIDE = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
 
 def chinese(guide):
     return guide.with_suffix(".zh.md")
-
-
-def blocks(guide, kind):
-    return re.findall(rf"^```{kind}\n(.*?)^```$", guide.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
 def without_comments(code):

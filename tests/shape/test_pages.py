@@ -45,7 +45,7 @@ def chinese_texts():
     """Every Chinese text of the project by where it stands."""
     pages = [*FOLDER.rglob("*.md"), *(ROOT / "docs").glob("*.zh.md"), *ROOT.glob("*.zh.md")]
     texts = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in pages}
-    texts |= {f"message {code}": text for code, text in catalogue("zh").items() if "_script." not in code and "_page." not in code}
+    texts |= {f"message {code}": text for code, text in catalogue("zh").items() if "." not in code}
     for table in (page_words(), script_words(), evidence_names()):
         texts |= {f"word {key}": zh for key, (_, zh) in table.items()}
     texts |= {f"explanation {name}": gn.explain(name, lang="zh") for name in [*(e.name for e in entries()), *(c.name for c in CONCEPTS)]}

@@ -7,7 +7,7 @@ import pytest
 import gnomon as gn
 from gnomon.engines.spark_travel import arriving
 from gnomon.evaluation import run
-from shape.test_guides import ROOT, blocks
+from guides import ROOT, blocks
 
 
 def clicks(n=3000):

@@ -51,7 +51,7 @@ def say(name: str, /, **values: Any) -> str:
     """The message of an id in the language of the moment. A text that is not an id, as from another package, is its own template.
 
     >>> with speaking("zh"):
-    ...     print(say("inputs.no_rows", name="y_true"))
+    ...     print(say("inputs.rows_missing", name="y_true"))
     y_true 没有任何行；指标至少需要一行
     """
     lang = language()

@@ -12,6 +12,8 @@ from ..inference.proportions import z_of
 from .even_edges import Floats
 
 ALPHA = 0.05
+SAME = 1e-12
+"""The least variance of an index, as a share of its squared mean."""
 METHOD = "noncentral-chi-squared"
 LEAST_BINS, MOST_DEALT = 8, 1e9
 """Below so many bins the law of many rows holds well enough; above so many rows too."""
@@ -95,7 +97,7 @@ def _dealt(pooled: Floats, sizes: tuple[float, float], index: Index) -> tuple[fl
     own, mean = (times * (chances * added**2).sum(1)).sum(), float(times @ means)
     own -= (times @ (line * odds)) ** 2 - times @ (line * odds) ** 2
     own += (times @ (parabola * odds**2)) ** 2 - times @ (parabola * odds**2) ** 2
-    variance = float(own)
+    variance = max(float(own), SAME * mean**2)  # where all ways to deal give the same index, as with a row in each bin
     return variance / (2 * mean), 2 * mean**2 / variance
 
 

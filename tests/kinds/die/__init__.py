@@ -1,20 +1,20 @@
 """Guesses of a die: a kind of evaluation that lives outside the package, in this one folder."""
 
 from gnomon.catalog.registry import withdraw
-from gnomon.messages import add_templates
+from gnomon.messages import add_messages
 from gnomon.tasks import register, unregister
 
 from .aspect import DIE, DieTask
-from .words import TEMPLATES
+from .words import MESSAGES
 
-TASK = DieTask("die", "guesses of a die", "猜骰子", ("guesses",), ("hits", "hits"))
+TASK = DieTask("die", ("guesses",), ("hits", "hits"))
 METRICS = ("hit_share", "hit_lift")
 
 
 def enter():
     """The one line of registry that a kind takes."""
     register(DIE, TASK)
-    add_templates(**TEMPLATES)
+    add_messages(**MESSAGES)
 
 
 def leave():

@@ -59,7 +59,7 @@ class DieAspect(Aspect):
 
     def said(self, e):
         values = {"hits": f"{e.hits:g}", "sides": e.sides}
-        return [Fact(10, "{hits} hits on a {sides}-sided die", "{sides} 面骰子，猜中 {hits} 次", values)]
+        return [Fact(10, "die.hits", values)]
 
     def fair(self, e):
         return ("hit_share",)
