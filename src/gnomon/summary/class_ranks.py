@@ -1,5 +1,6 @@
 """ClassRanks: where the true class stands among the scores of its row, and whether the class that scores highest is the true one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -101,7 +102,7 @@ class ClassRanks(Summary):
     def exact(self) -> bool:
         return self.top.exact
 
-    def coarsened(self, resolution: int | None, marks: Any = ()) -> "ClassRanks":
+    def coarsened(self, resolution: int | None, marks: Sequence[float] = ()) -> "ClassRanks":
         return ClassRanks(self.labels, self.above, self.tied, self.weight, self.top.coarsened(resolution))
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:

@@ -44,7 +44,7 @@ class Counts(Summary, Cells):
     """What is drawn where an interval is made: what is counted here, or what it belongs to."""
 
     def __init__(
-        self, labels: Sequence[Any], matrix: Any, orientation: Orientation = "truth-rows", normalize: Normalize | None = None
+        self, labels: Sequence[Any], matrix: Array, orientation: Orientation = "truth-rows", normalize: Normalize | None = None
     ) -> None:
         """From a matrix already counted: rows are truth and columns prediction, in the order of ``labels``.
 

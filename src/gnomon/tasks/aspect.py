@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..evaluation.finished import Pass
     from ..evaluation.models import Model
     from ..evaluation.plan import Plan
+    from ..evaluation.result import Evaluation
     from ..evaluation.rows import Block
     from ..findings.finding import Rule
     from ..findings.reading import Reading
@@ -307,7 +308,7 @@ class Aspect(SlicesCompared):
         """The standard error of each metric on one sample, from which two samples that share no row are compared."""
         return jackknife.own_errors(self, asked, sample, how)
 
-    def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
+    def band(self, evaluation: "Evaluation", curve: str, model: str, summary: Any) -> Any:
         """The band around a model's curve; None where it cannot be told."""
         return None
 
@@ -340,11 +341,11 @@ class Aspect(SlicesCompared):
         """Facts of the whole that do not depend on a model's summary."""
         return {}
 
-    def rule(self, evaluation: Any) -> Mapping[str, Any]:
+    def rule(self, evaluation: "Evaluation") -> Mapping[str, Any]:
         """What its figures are measured by besides their references, by the argument that says it: under another rule they are others."""
         return {}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         """What the head of text and report says of the facts."""
         return []
 
@@ -360,7 +361,7 @@ class Aspect(SlicesCompared):
         """Which slices that are."""
         return Message("small_slices", rows=LEAST_ROWS)
 
-    def reading(self, evaluation: Any) -> "Reading":
+    def reading(self, evaluation: "Evaluation") -> "Reading":
         """What its rules read."""
         from ..findings.reading import Reading
 
@@ -370,7 +371,7 @@ class Aspect(SlicesCompared):
         """Rules that say what an expert would of such figures."""
         return ()
 
-    def remarks(self, evaluation: Any) -> Mapping[tuple[str, str], Message]:
+    def remarks(self, evaluation: "Evaluation") -> Mapping[tuple[str, str], Message]:
         """What one must know to read some values of the whole aright, by model and metric."""
         return {}
 

@@ -5,7 +5,7 @@ What reads one score a row, whole or in lists, shares it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..inputs import HIGHER, LOWER
@@ -13,6 +13,10 @@ from ..inputs.direction import check_direction
 from ..messages import Message
 from ..messages.language import listed, say
 from .parts import Fact, Option
+
+if TYPE_CHECKING:
+    from ..evaluation.plan import Plan
+    from ..evaluation.result import Evaluation
 
 
 def check(given: Any) -> Any:
@@ -69,7 +73,7 @@ DIRECTION = Option(
 )
 
 
-def with_direction(plan: Any) -> Any:
+def with_direction(plan: "Plan") -> "Plan":
     """The plan with each model's direction, as the option says it."""
     given = plan.options.get("direction")
     if given is None or not plan.models:
@@ -109,7 +113,7 @@ def notes_on_models(models: Mapping[str, Any], baseline: Mapping[str, Any] | Non
     return [*said, Message("baseline_read_lower", models=before)] if before else said
 
 
-def said_of_direction(e: Any) -> list[Fact]:
+def said_of_direction(e: "Evaluation") -> list[Fact]:
     """What the head says of scores that are read the other way round."""
     turned = [model.name for model in e.models if model.direction == LOWER]
     if not turned:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from ...catalog import Reference
 from ...errors import InputError
@@ -16,6 +16,11 @@ from ..task import Task
 from .raters import Rater, raters_of
 from .tables import READ, RatingsTable, clusters_of, has_columns, ratings_table
 
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+
+
 SHAPES = ("form", "values", "raters")
 ASKED = ("task", "metrics", "ci", "replicates", "seed", "name", "progress", "level", *SHAPES, *READ)
 
@@ -27,7 +32,7 @@ class AnnotatorsTask(Task):
     def holds(self, data: Any) -> bool:
         return isinstance(data, Ratings)
 
-    def evaluate(self, data: Any, given: Mapping[str, Any]) -> Any:
+    def evaluate(self, data: Any, given: Mapping[str, Any]) -> "Evaluation":
         from ...evaluation.finish import evaluation_of
         from ...evaluation.partial import Units
         from ...evaluation.plan import Plan
@@ -72,7 +77,7 @@ class AnnotatorsTask(Task):
         made = replace(made, observed={"raters": _raters(data, table, form, shape.get("raters"))})
         return made if table is None else replace(made, inputs=table.inputs)
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         name = reference.entry.name
         return say("annotators.metric_of_other_task", reference=reference, name=name)
 

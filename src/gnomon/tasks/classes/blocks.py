@@ -1,7 +1,7 @@
 """Scores by class of a long pass in blocks: a table of sweeps for each class."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from ...summary.packing import Arrays
 from ...summary.sweeps import each_class
 from ..blocks import BlockTable, Places
 from ..scores.blocks import SweepBlocks
+
+if TYPE_CHECKING:
+    from ..blocks import Array
 
 
 class ClassBlocks(BlockTable):
@@ -31,7 +34,7 @@ class ClassBlocks(BlockTable):
         """Some of the blocks."""
         return ClassBlocks({name: part.taken(which) for name, part in self.parts.items()})
 
-    def add(self, rows: Any, block: Any, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+    def add(self, rows: Any, block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
         for part, one in zip(self.parts.values(), each_class(rows), strict=True):
             part.add(one, block, blocks, summarise, take)
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,10 @@ from ...value import Value
 from .. import jackknife
 from ..jackknife import GROUPS, JackknifeSample, row_count
 
+if TYPE_CHECKING:
+    from ..aspect import Aspect
+
+
 Floats = NDArray[np.float64]
 LARGEST = 700.0
 """The exponent past which there is no float."""
@@ -40,7 +44,7 @@ class RowSample(JackknifeSample):
     rows: Any = None
     cluster: NDArray[np.int64] | None = None
 
-    def values(self, aspect: Any, reference: Reference) -> dict[int, float]:
+    def values(self, aspect: "Aspect", reference: Reference) -> dict[int, float]:
         """A metric without each row or cluster, of which there may be many: blocks of them would hang on the order of the rows."""
         uncertainty = reference.entry.uncertainty
         units = row_count(self.rows) if self.cluster is None else int(self.cluster.max(initial=0)) + 1

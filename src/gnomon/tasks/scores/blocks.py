@@ -1,7 +1,7 @@
 """Scores of a long pass in blocks: a small sweep for each block, on thresholds that suit the first rows."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,10 @@ from ...inputs.direction import check_direction, read
 from ...summary.invariants import as_amounts, as_scores, check_descends
 from ...summary.packing import Arrays
 from ..blocks import BlockTable, Places
+
+if TYPE_CHECKING:
+    from ..blocks import Array
+
 
 Floats = NDArray[np.float64]
 
@@ -36,7 +40,7 @@ class SweepBlocks(BlockTable):
         """Some of the blocks."""
         return SweepBlocks(self.thresholds, self.table[which], self.direction)
 
-    def add(self, rows: Any, block: Any, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+    def add(self, rows: Any, block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
         made = SweepTable.of(rows, BlockAssignment(np.ascontiguousarray(block, np.uint32), blocks), self.thresholds).table
         self.table = _wide(self.table, blocks)
         self.table += made

@@ -1,7 +1,7 @@
 """What the page draws of label maps, bounded whatever there is: classes, the worst images by class, and small maps."""
 
 import base64
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,10 +12,14 @@ from ....report.section import summary_of
 from ....summary.worst_maps import MOST_MAPS, SmallMap
 from ..tables import class_table, image_values
 
+if TYPE_CHECKING:
+    from ....evaluation.result import Evaluation
+
+
 MOST_CLASSES = 200
 
 
-def classes_of(e: Any, model: str) -> dict[str, Any] | None:
+def classes_of(e: "Evaluation", model: str) -> dict[str, Any] | None:
     """The classes of a model, the least IoU first."""
     counts = summary_of(e, model, "pixels")
     if counts is None or not len(counts):
@@ -26,7 +30,7 @@ def classes_of(e: Any, model: str) -> dict[str, Any] | None:
     return {"lines": lines[:MOST_CLASSES], "classes": len(lines), "absent": len(counts.labels) - len(lines)}
 
 
-def worst_of(e: Any, model: str) -> dict[str, Any] | None:
+def worst_of(e: "Evaluation", model: str) -> dict[str, Any] | None:
     """The worst images over all classes and of each class, and the small maps that were kept of some."""
     counts, kept = summary_of(e, model, "pixels"), summary_of(e, model, "worst_maps")
     if counts is None or not len(counts):
