@@ -5,9 +5,9 @@ from html import escape
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from .types import Floats
+
 WIDTH, HEIGHT, SIDE, EDGE = 300, 190, 44, 22
 """Of the whole, and around the frame: to its left, where heights are written, and elsewhere."""
 MOST = 240

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from ..catalog import Reference
 from ..errors import InputError, check_undefined
 from ..messages.language import either, listed, say
+from ..types import Floats
 from .row_metric import RowMetric, named
-
-Floats = NDArray[np.float64]
 
 
 def _sigmoid(raw: Floats) -> Floats:

@@ -18,9 +18,9 @@ from ..randomness import stream
 from ..result import Result, Written, text_table
 from ..summary import Sweep
 from ..summary.cells import ratio
+from ..types import Floats
 from .combinations import Combined, combined
 
-Floats = NDArray[np.float64]
 SPLITS = 5
 MOST_SPLITS = 1000
 WORST = 10

@@ -13,8 +13,8 @@ from ..inputs.labels import plain
 from ..inputs.numbers import as_weight
 from ..inputs.rows import gaps_of, positive_mask
 from ..messages.language import say
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 ALL_ROWS = 2**62
 MOST_CODES = 2**62

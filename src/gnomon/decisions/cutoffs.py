@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, binary_rows
@@ -16,12 +15,10 @@ from ..messages.language import say
 from ..result import Result, Table, Written
 from ..summary import Sweep
 from ..summary.cells import ratio
+from ..types import Array, Floats, Places
 from .ledger import SLACK, Ledger
 from .money import Money, as_share, given_by_row, money_of, money_text
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 STEPS = 20
 MOST_STEPS = 10_000
 

@@ -4,14 +4,13 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs.arrays import Array, more, one_column, one_dimension, same_length, to_array
+from ..inputs.arrays import more, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_floats
 from ..messages.language import say
+from ..types import Array, Floats
 
-Floats = NDArray[np.float64]
 MOST = 1e100
 """Past it sums over rows could be no number."""
 

@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs.arrays import Array, missing_mask
+from ..inputs.arrays import missing_mask
 from ..inputs.hashing import digest
 from ..inputs.labels import close_integers, factorize, integer_like, plain
 from ..inputs.moments import Moment, moment, moments
 from ..inputs.tags import holds_lists
 from ..messages.language import say
+from ..types import Array
 
 
 class Column(NamedTuple):

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import listed, say
 from ..summary.invariants import as_amounts, as_array, as_labels, as_scores, as_whole
 from ..summary.packing import pack, unpack, whole
+from ..types import Array
 from .models import Model
 from .rows import Block, Key, derived_from, derived_name
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 
-Array = NDArray[Any]
 REMEDY = "evaluation.part_same_rows_same_order"
 OTHERWISE = "evaluation.remedy_match_by_key"
 

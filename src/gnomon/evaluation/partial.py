@@ -19,6 +19,7 @@ from ..summary import Summary
 from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
 from ..tasks.parts import Part
+from ..types import Array
 from .account import too_little, too_many_names, wide
 from .accumulator import Accumulator, resolutions_for
 from .faults import Faults
@@ -33,7 +34,6 @@ from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
 if TYPE_CHECKING:
     from .finished import Pass
 
-Array = NDArray[Any]
 COARSE_ROWS = 2**22
 """Rows summarised together at the most once cells are coarse."""
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.moments import Moment
 from ..summary import Summary
 from ..summary.packing import Arrays, unpack, whole
 from ..tasks.blocks import MOST_BLOCKS, BlockAssigner, BlockTable, SummaryBlocks
+from ..types import Array
 from .vocabulary import Keys
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .partial import Partial, Slot
     from .plan import Plan
 
-Array = NDArray[Any]
 Columns = dict[tuple[str, Any], Array]
 MOST = 2**63 - 1
 

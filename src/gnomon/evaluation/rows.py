@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..engines.source import Places
 from ..inputs.groups import Groups, encode_groups, sorted_groups
+from ..types import Array
 
-Array = NDArray[Any]
 Key = tuple[str, Any]
 
 

@@ -13,9 +13,9 @@ from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
 from ..inputs.moments import Moment, shown
 from ..messages.language import listed, say
+from ..types import Array
 
 CodeArray = NDArray[np.uint16]
-Array = NDArray[Any]
 NAME_BYTES = 160
 """A short text as a key of a dictionary, with its place and its digest."""
 MOST_SLICES = 1000

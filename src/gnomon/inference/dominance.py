@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..messages import Message
 from ..result import Result, plain
 from ..summary import Sweep
+from ..types import Floats
 from .bands import GRID, SEEN, curve_of, curves_on_grid, reach_of, trials_of, wider
 from .formulas import class_sizes
 from .sample import two_of_each
@@ -18,7 +18,6 @@ from .sample import two_of_each
 if TYPE_CHECKING:
     from .paired_rows import PairedRows
 
-Floats = NDArray[np.float64]
 Verdict = Literal["encloses", "ahead", "crosses", "even"]
 ROUNDING = 1e-12
 STEP = 3

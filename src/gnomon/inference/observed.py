@@ -17,13 +17,11 @@ from ..public import function
 from ..summary import Counts, Sweep, Sweeps
 from ..summary.cells import counted
 from ..summary.sweeps import each_class
+from ..types import Array, Floats
 from .blocks import BlockAssignment, BlockedRows, MatrixTable, SweepTable, assign_clusters, assign_rows, table_of
 from .clusters import worth
 from .measure import Measure
 from .sample import Clusters, Sample
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

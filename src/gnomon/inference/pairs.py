@@ -11,6 +11,7 @@ from ..inputs import Rows
 from ..metrics.uncertainty import LineOfArea, ShareOfRows
 from ..result import Result
 from ..summary import Cells
+from ..types import Floats
 from . import delong
 from .measure import Measure
 from .observed import Observed
@@ -18,8 +19,6 @@ from .proportions import t_of, z_of
 from .sample import Clusters
 from .significance import mcnemar, paired_shares, randomization, t_p
 from .units import Units, losses_of
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

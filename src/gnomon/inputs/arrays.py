@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import listed, say
+from ..types import Array
 
-Array = NDArray[Any]
 NEVER_MISSING = {str, bytes, int, bool}
 """Types of which no value stands for none."""
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, column_names, not_empty, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import column_names, not_empty, one_dimension, same_length, to_array
 from .labels import Categories, categories_of, encode_truth, label_names, label_order, spelling
 from .numbers import as_floats, as_weight, refuse_not_finite
 from .rows import ClassRows, drop_missing

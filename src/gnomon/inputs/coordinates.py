@@ -3,13 +3,12 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, contiguous, to_array
+from ..types import Array, Floats
+from .arrays import contiguous, to_array
 from .numbers import as_floats
 
-Floats = NDArray[np.float64]
 ROUNDING = 1e-10
 """How far distances there and back may differ, beside the largest one: what sums in another order leave."""
 TOGETHER = 256

@@ -6,7 +6,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..messages.language import both, listed, say
-from .arrays import Array, missing_mask, more, to_array
+from ..types import Array
+from .arrays import missing_mask, more, to_array
 from .groups import Groups, encode_groups
 from .labels import plain
 from .numbers import as_floats

@@ -9,8 +9,8 @@ from .. import _core
 from ..errors import InputError
 from ..messages.language import either, say, term
 from ..parallel import THREADS
+from ..types import Array
 from .arrays import (
-    Array,
     Described,
     column_names,
     contiguous,

@@ -3,16 +3,14 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import listed
-from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array, Floats
+from .arrays import column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .number_pairs import as_measured
 from .numbers import as_floats
 from .rows import drop_missing
-
-Floats = NDArray[np.float64]
 
 
 class NumberColumns(NamedTuple):

@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, more, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array, Floats
+from .arrays import more, not_empty, one_column, one_dimension, same_length, to_array
 from .numbers import as_floats, as_weight
 from .pairs import refuse_numbers
 from .rows import drop_missing
-
-Floats = NDArray[np.float64]
 
 
 class NumberPairs(NamedTuple):

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, contiguous, holds_texts, missing_mask, more, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import contiguous, holds_texts, missing_mask, more, one_dimension, same_length, to_array
 
 LARGEST_EXACT = 2**53
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, more, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import more, not_empty, one_column, one_dimension, same_length, to_array
 from .numbers import as_floats, as_weight
 from .rows import drop_missing
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from .arrays import Array
+from ..types import Array
 from .groups import Groups, encode_groups
 
 Part = Groups

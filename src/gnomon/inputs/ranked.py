@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, check_direction, read
 from .groups import Groups, encode_groups
 from .labels import plain

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import missing_mask, more, not_empty, one_dimension, same_length, to_array
 from .groups import Groups, encode_groups, named
 from .labels import plain
 

@@ -9,7 +9,8 @@ from .. import _core
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..messages.language import say
 from ..parallel import THREADS
-from .arrays import Array, contiguous, missing_mask, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import contiguous, missing_mask, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, Direction, check_direction, read
 from .labels import Codes, check_labels, choices, described, encode_truth, integer_like, plain
 from .numbers import as_floats, as_weight, refuse_not_finite

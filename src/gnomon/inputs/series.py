@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Floats
 from .arrays import missing_mask, one_column, one_dimension, same_length, to_array
 from .numbers import as_floats
 from .pairs import refuse_numbers
 from .rows import drop_missing
-
-Floats = NDArray[np.float64]
 
 
 class PairedSeries(NamedTuple):

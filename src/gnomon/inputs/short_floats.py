@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import Array
+from ..types import Array
 
 CHUNK = 1 << 15
 SHORT = (np.float32, np.float16, Decimal)

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import said_by_system
-from .arrays import Array, not_empty, one_dimension, to_array
+from ..types import Array
+from .arrays import not_empty, one_dimension, to_array
 from .labels import plain
 
 

@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, column_names, missing_mask, not_empty, same_length, to_array
+from ..types import Array, Bytes
+from .arrays import column_names, missing_mask, not_empty, same_length, to_array
 from .classes import refuse_contradiction
 from .labels import label_names, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
 from .rows import drop_missing
 
-Bytes = NDArray[np.uint8]
 LISTS = (list, tuple, set, frozenset)
 
 

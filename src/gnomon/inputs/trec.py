@@ -18,11 +18,9 @@ from ..errors import InputError
 from ..files import GZIP, refuse_large, unpacked_whole
 from ..messages.language import said_by_system, say
 from ..parallel import THREADS
+from ..types import Bytes, Floats, Places
 from .document_frames import is_frame, rows_of_frame
 
-Bytes = NDArray[np.uint8]
-Places = NDArray[np.int64]
-Floats = NDArray[np.float64]
 OF_LINES = {b"\n": 24}
 """Bytes that the columns of a TREC file take for each line."""
 

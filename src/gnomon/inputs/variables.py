@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, is_missing, missing_mask, not_empty, one_column, one_dimension, to_array
+from ..types import Array
+from .arrays import is_missing, missing_mask, not_empty, one_column, one_dimension, to_array
 from .categories import coded
 from .labels import factorize, plain
 from .numbers import as_floats

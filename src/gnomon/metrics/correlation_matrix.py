@@ -14,9 +14,9 @@ from ..messages import Message
 from ..messages.language import either, listed, say, term
 from ..result import Result, data_frame, text_table
 from ..summary.ranked_rows import RankedColumn, RankedRows
+from ..types import Floats
 from .rank_correlations import kendall, spearman
 
-Floats = NDArray[np.float64]
 Method = Literal["pearson", "spearman", "kendall"]
 METHODS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall": "Kendall's τ-b"}
 WIDEST = 12

@@ -4,14 +4,13 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Above, Averaging, Number, Reference, Shortcuts, Uncertainty, Within, metric
 from ..errors import InputError
 from ..messages import Message
 from ..summary import Matches
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 Overlap = Annotated[float, Within(0, 1)]
 Cap = Annotated[int, Above(0, whole=True)]
 Confidence = Annotated[float, Number()]

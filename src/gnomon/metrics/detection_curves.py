@@ -11,11 +11,9 @@ from ..errors import InputError
 from ..inputs.labels import plain
 from ..result import Result, Table
 from ..summary import Matches
+from ..types import Floats, Integers
 from ..vision import Categories
 from .detection import tallies
-
-Floats = NDArray[np.float64]
-Counted = NDArray[np.int64]
 
 
 class ClassValues(Mapping[Any, Any]):
@@ -124,9 +122,9 @@ class AlongConfidence(Table):
     """Counts and rates of detections as the confidence falls, one line for each score that occurs; classes are counted together."""
 
     confidence: Floats
-    tp: Counted
-    fp: Counted
-    fn: Counted
+    tp: Integers
+    fp: Integers
+    fn: Integers
     precision: Floats
     recall: Floats
     f1: Floats
@@ -191,9 +189,9 @@ class ImageCounts(Table):
     """Of each image: objects found, detections said in vain, objects missed; in the order of the images' names."""
 
     image: NDArray[Any]
-    tp: Counted
-    fp: Counted
-    fn: Counted
+    tp: Integers
+    fp: Integers
+    fn: Integers
 
 
 def image_counts(m: Matches, confidence: float, iou: float = 0.5, area: str = "all") -> ImageCounts:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.labels import plain
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 Distance = Callable[[NDArray[Any], NDArray[Any]], Floats]
 
 

@@ -15,7 +15,7 @@ from ..summary.exact_sum import nearest
 from .row_totals import RowsLeftOut, Totals
 
 if TYPE_CHECKING:
-    from .row_totals import Floats
+    from ..types import Floats
 
 
 NaN = float("nan")

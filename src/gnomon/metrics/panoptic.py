@@ -13,8 +13,7 @@ from ..messages import Message
 from ..result import Table
 from ..summary.cells import mean_of_defined, ratio
 from ..summary.panoptic_counts import PanopticCounts
-
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
 class Quality(NamedTuple):

@@ -3,9 +3,8 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
 def wilson_ends(rate: Any, trials: Any, quantile: float) -> tuple[Floats, Floats]:

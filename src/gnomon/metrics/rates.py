@@ -9,8 +9,9 @@ import numpy as np
 from ..catalog import Above, Restates, Within, metric
 from ..errors import InputError
 from ..messages import Message
-from ..summary.cells import Array, Cells, mean_of_defined, ratio
+from ..summary.cells import Cells, mean_of_defined, ratio
 from ..summary.counts import Counts
+from ..types import Array
 from .class_averages import EachClass
 from .uncertainty import Overlap, ShareOfRows
 

@@ -13,10 +13,10 @@ from ..errors import InputError
 from ..inputs.labels import plain
 from ..messages import Message
 from ..summary.recommended import Recommended
+from ..types import Floats
 from .distances import distance_of
 from .ranking import Cut
 
-Floats = NDArray[np.float64]
 NO_LISTS = Message("nothing_recommended")
 
 

@@ -15,10 +15,10 @@ from ..result import Table, text_table
 from ..summary import Cells, Counts, LabelSets
 from ..summary.cells import mean_of_defined
 from ..summary.counts import Normalize, Orientation
+from ..types import Floats
 from . import agreement, rates
 from .class_averages import OverClasses
 
-Floats = NDArray[np.float64]
 NAMES = ("precision", "recall", "f1")
 
 

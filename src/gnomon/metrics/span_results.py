@@ -3,12 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..result import Result, text_table
 
-Floats = NDArray[np.float64]
 COLUMNS = ("possible", "actual", "correct", "incorrect", "partial", "missed", "spurious", "precision", "recall", "f1")
 
 

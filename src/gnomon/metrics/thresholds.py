@@ -15,12 +15,12 @@ from ..messages.language import both, listed, say
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
+from ..types import Floats
 from . import agreement, rates
 from .areas import one_class, two_classes
 from .class_averages import OverClasses
 from .tables import rates_of
 
-Floats = NDArray[np.float64]
 Cost = Annotated[float, Within(0, 1e300)]
 
 _CONSTRAINT = re.compile(r"\s*([a-z_0-9]+)\s*(>=|<=|>|<)\s*([-+0-9.eE]+)\s*")

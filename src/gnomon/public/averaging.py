@@ -15,7 +15,6 @@ from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
 
-Floats = NDArray[np.float64]
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
 UNSET: Any = object()
 """The default of average: what it means depends on what was passed."""

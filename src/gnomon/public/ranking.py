@@ -21,9 +21,8 @@ from ..messages.language import either, listed, say
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale, preset
 from ..summary import QueryValues, Ranked, Summary
+from ..types import Floats
 from .signature import describe_ranking, with_preset
-
-Floats = NDArray[np.float64]
 
 
 def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:

@@ -5,12 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Entry
 from ..catalog.registry import get, has
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
-from ..inputs.arrays import Array, column_names, one_column, to_array
+from ..inputs.arrays import column_names, one_column, to_array
 from ..inputs.numbers import as_floats
 from ..inputs.pairs import PairRows, pair_rows
 from ..inputs.rows import drop_missing
@@ -19,9 +18,9 @@ from ..messages.language import listed, say
 from ..metrics.outputs import OverOutputs
 from ..summary import Moments, Summary
 from ..summary.cells import mean_of_defined
+from ..types import Array, Floats
 from .signature import Parameter, describe_columns, with_preset
 
-Floats = NDArray[np.float64]
 SHARED: dict[str, Any] = {"average": "mean", "weight": None, "missing": "error", "undefined": "warn"}
 WITH_ARRAYS = "public.summary_with_arrays"
 FROM_SPREAD = ("absolute", "pinball")

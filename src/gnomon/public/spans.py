@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
@@ -16,10 +15,10 @@ from ..summary.cells import mean_of_defined
 from ..summary.span_counts import count_columns
 from ..texts.span_matching import MATCHES
 from ..texts.span_measure import Counted, SpanMeasure, key_among
+from ..types import Floats
 from .averaging import EVERYWHERE, check_average
 from .signature import Parameter, describe_columns, with_preset
 
-Floats = NDArray[np.float64]
 AVERAGES = ("micro", "macro", "weighted", None)
 SHARED: dict[str, Any] = {"average": "micro", "weight": None, "per_sentence": False, "missing": "error", "undefined": "warn"}
 

@@ -11,10 +11,9 @@ from ..errors import InputError
 from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
+from ..types import Array, Floats
 from .edges import short_edge
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 LEAST_CATEGORIES = 20
 """So many categories are no identifier, however few the rows."""
 

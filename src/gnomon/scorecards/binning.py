@@ -17,6 +17,7 @@ from ..inputs.variables import Variable, as_variable
 from ..messages.language import listed, say, term
 from ..parallel import THREADS
 from ..summary import Bins, Layout
+from ..types import Floats
 from .columns import columns_of, each_on_threads, variables_of
 from .editing import Editing
 from .estimator import in_frame
@@ -27,8 +28,6 @@ from .same_kind import refuse_texts
 from .settings import codes_not_met, rules_by_variable, special_codes, warn_of_codes
 from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of, weight_of_row
 from .variable_summary import VariableTable, summary_of
-
-Floats = NDArray[np.float64]
 
 
 class Binning(Editing):

@@ -13,12 +13,12 @@ from ..inputs.direction import HIGHER, read
 from ..inputs.hashing import digest, mixed
 from ..inputs.rows import Rows as ScoredRows
 from ..summary import Sweep
+from ..types import Floats
 from .card_validation import CardValidation
 from .recutting import Recut, Weighed
 from .regression import EndlessError, Fitted, logistic
 from .rows_here import PlacedRows, Rows, RowsInBins, Sample
 
-Floats = NDArray[np.float64]
 Choose = Callable[["Training"], tuple[list[str], Fitted]]
 
 

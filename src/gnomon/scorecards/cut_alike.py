@@ -12,8 +12,9 @@ from ..messages import Message
 from ..messages.language import listed
 from ..summary import Bins, Layout
 from ..summary.bin_layout import MOST_BINS
+from ..types import Floats
 from .counting import counted
-from .even_edges import Floats, around, quantile_edges, spanned, whole_bins, width_edges
+from .even_edges import around, quantile_edges, spanned, whole_bins, width_edges
 from .same_kind import alike, codes_among, codes_met, refuse_texts, refuse_unmet
 
 Strategy = Literal["quantile", "width"]

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..types import Array
 from .atoms import Atoms
 from .even_edges import width_edges
 
-Array = NDArray[Any]
 Cuts = NDArray[np.int64]
 TRENDS = {"none": 0, "up": 1, "down": 2, "peak": 3, "valley": 4, "either": 5, "auto": 6}
 TREE_LEAVES = 20

@@ -14,8 +14,8 @@ from ..messages import Message, text_in
 from ..messages.language import language, say
 from ..result import Result, Written
 from ..summary import Bins
+from ..types import Floats
 from .cut_alike import How, Pair, Strategy, cut_alike, is_default
-from .even_edges import Floats
 
 SMALL = 5
 """Below so many expected rows in a cell the chi-squared law is a rough guide, as the trade has it."""

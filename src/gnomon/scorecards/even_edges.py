@@ -4,11 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
-
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
 def quantile_edges(values: Floats, weight: Floats | None, bins: int, closed: str) -> Floats:

@@ -16,7 +16,7 @@ from ..inputs.numbers import as_floats
 from ..messages import Message, text_in
 from ..messages.language import language, say
 from ..result import Table, Written, text_table
-from .even_edges import Floats
+from ..types import Floats
 
 METHODS = {"binomial": "exact", "jeffreys": "jeffreys"}
 

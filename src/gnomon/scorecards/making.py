@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages import Message, joined
 from ..messages.language import either, say
 from ..summary.invariants import as_whole
+from ..types import Floats
 from .card import FITTING, Card, Characteristic
 from .card_validation import CardValidation
 from .coefficients import Coefficients, CoefficientTests, coefficients_of
@@ -21,7 +21,6 @@ from .rows_here import InBins, Sample
 from .scaling import Scaling, as_number
 from .selection import Dropped, Sure, backward, by_collinearity, by_correlation, by_information, by_stability, stepwise
 
-Floats = NDArray[np.float64]
 WEIGHTS = ("logistic", "iv", "ks")
 SELECTIONS = ("stepwise", "p")
 MOST_FOLDS = 20

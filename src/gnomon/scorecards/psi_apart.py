@@ -6,11 +6,11 @@ from typing import Any
 from ..engines import Source
 from ..errors import InputError
 from ..messages import Message
+from ..types import Floats
 from .atoms import as_rows
 from .counting_apart import Asked as CountAsked
 from .counting_apart import Counted, counted_apart
 from .cut_alike import How, Pair, given_layout, layout_of
-from .even_edges import Floats
 from .reading import Kinds
 from .same_kind import alike, codes_met
 from .tallies import Asked, Tallies, Tally, tallied

@@ -15,8 +15,8 @@ from ..inputs.numbers import as_weight
 from ..messages import Message, text_in
 from ..messages.language import language, listed, say, speaking
 from ..result import Table, Written, text_table
+from ..types import Floats
 from .cut_alike import How, Pair, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
-from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
 from .stability_index import ZERO, Figures, PsiTable, figures_of, read_zero, table_of, table_with, verdict_of, verdict_words

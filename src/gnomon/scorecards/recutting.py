@@ -4,18 +4,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..randomness import stream
 from ..summary import Bins
+from ..types import Floats, Places
 from .atoms import Atoms, as_rows
 from .cutting import Rules, cuts_of, fine_cuts
 from .editing import places_in
 from .information import weights_of_evidence
 from .settings import rules_of
 
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 MOST_FINE = 50
 """Pre-bins of one search, which takes the cube of their number; where a tree would split it may cut as well."""
 DRAWS = 30

@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..inputs.variables import as_variable
 from ..summary import Bins, Layout
 from ..summary.packing import pack, unpack
+from ..types import Floats
 from .card_columns import MEMORY
 from .counting_apart import Asked as CountAsked
 from .counting_apart import counted_apart, variable_for
@@ -21,8 +22,6 @@ from .regression import EndlessError, Fitted, fitted_at
 from .rows_here import ByPeriod, PlacedRows, refuse_sides
 from .segments import refuse_unwritable
 from .totals import Beside, Totals, counted_from, summed_up
-
-Floats = NDArray[np.float64]
 
 
 class FarRows:

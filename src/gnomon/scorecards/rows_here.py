@@ -11,10 +11,9 @@ from ..errors import InputError
 from ..messages.language import say
 from ..summary.bin_layout import Layout
 from ..summary.bins import Bins
+from ..types import Floats
 from .card_columns import binned, plain_values
 from .regression import Fitted, logistic
-
-Floats = NDArray[np.float64]
 
 
 class ByPeriod(NamedTuple):

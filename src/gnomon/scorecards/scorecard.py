@@ -16,6 +16,7 @@ from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
 from ..messages import Message
 from ..messages.language import say
+from ..types import Floats
 from .by_hand import card_by_hand
 from .card import Card
 from .card_columns import require, source_of, whole
@@ -30,7 +31,6 @@ from .selection import Dropped
 from .settings import warn_of_codes
 from .tables import bad_rows
 
-Floats = NDArray[np.float64]
 Parts = Callable[[], Mapping[Any, Sample]]
 
 

@@ -17,12 +17,11 @@ from ..inputs.variables import Variable, as_variable
 from ..markup import InNotebooks
 from ..messages.language import language, listed, say
 from ..summary.bin_layout import Layout
+from ..types import Floats
 from .card import Card, Part
 from .card_columns import whole
 from .explained import Explained, explained, one_row
 from .scaling import Scaling
-
-Floats = NDArray[np.float64]
 
 
 def refuse_unwritable(segment: str, values: Iterable[Any]) -> None:

@@ -13,8 +13,8 @@ from ..errors import InputError
 from ..inputs.short_floats import shortest_decimals
 from ..messages.language import say
 from ..summary import Layout
+from ..types import Floats
 from .card_columns import MEMORY, require
-from .even_edges import Floats
 
 if TYPE_CHECKING:
     from .binning import Binning

@@ -18,9 +18,9 @@ from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable
 from ..messages.language import say
 from ..summary import Bins, Sweep
+from ..types import Floats
 from .counting import counted
 from .cut_alike import How, by_names, check_how, given_layout, layout_of, size_of
-from .even_edges import Floats
 from .outcomes import Outcomes
 from .periods import Periods, periods_of
 from .psi_columns import how_of, refuse_unknown

@@ -13,8 +13,8 @@ from ..inference.interval import Interval
 from ..messages import Message, text_in
 from ..messages.language import language, say
 from ..result import Table, Written, text_table
+from ..types import Floats
 from .cut_alike import How, Pair, Strategy, cut_alike
-from .even_edges import Floats
 from .psi_chance import METHOD, Chance, Index, chances_of, ends_of
 
 BANDS = (0.10, 0.25)

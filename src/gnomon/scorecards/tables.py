@@ -16,10 +16,10 @@ from ..inputs.variables import Variable, as_variable
 from ..messages.language import say
 from ..result import Table, Written
 from ..summary import Bins, Layout
+from ..types import Floats
 from .columns import name_of
 from .information import information_of, weights_of_evidence
 
-Floats = NDArray[np.float64]
 Direction = Literal["bad/good", "good/bad"]
 
 

@@ -20,12 +20,11 @@ from ..messages.language import say
 from ..summary import Layout, Sweep
 from ..summary.bin_layout import MOST_BINS
 from ..summary.packing import Arrays, pack, unpack
+from ..types import Array, Floats
 from .atoms import Atoms, atoms_of_categories
-from .even_edges import Floats
 from .reading import variable_of
 from .totals import Beside, Totals, counted_from, summed_up
 
-Array = NDArray[Any]
 CELLS = 2**20
 """Cells of all columns together, and the most and the fewest of one."""
 MOST_CELLS, FEWEST_CELLS = 2**17, 2**11

@@ -11,12 +11,11 @@ from ..errors import InputError
 from ..inputs.variables import as_variable
 from ..result import Table, Written
 from ..summary import Bins
+from ..types import Floats
 from .columns import columns_of
 from .fitting import Fitted
 from .same_kind import refuse_texts
 from .stability_index import index_of
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -14,13 +14,13 @@ from ..inference.significance import t_p
 from ..inputs.series import PairedSeries, paired_series
 from ..messages import Message, text_in
 from ..messages.language import language, say
+from ..types import Floats
 from .asked import check_choice, check_sides, check_yes_or_no
 from .checks import SYMBOLS, Check, Fit, checks_of, fitted
 from .outcome import Line, Outcome, bounded, decimal, interval_line, p_phrase, settled
 from .permutations import MOST_RANKED, doubled_ranks, end_of_ranks, spearman_tail
 from .t_law import Tested
 
-Floats = NDArray[np.float64]
 SYMBOL = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 
 

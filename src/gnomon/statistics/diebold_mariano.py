@@ -5,18 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inference.interval import Interval
 from ..inputs.series import paired_series
 from ..messages import Message
 from ..messages.language import say
+from ..types import Floats
 from .asked import check_sides
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
 from .t_law import Alternative, Missing, Tested, freedom
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

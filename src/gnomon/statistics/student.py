@@ -5,19 +5,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inference.interval import Interval
 from ..inputs.series import one_series, paired_series
 from ..messages import Message
 from ..messages.language import say
+from ..types import Floats
 from .asked import check_sides, check_yes_or_no, not_negative, number, whole
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
 from .spread import Sample, Scale, sampled, scale_of
 from .t_law import Alternative, Missing, Tested, freedom
 
-Floats = NDArray[np.float64]
 NONE = math.nan
 
 

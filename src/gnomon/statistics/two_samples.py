@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from ..inputs import HIGHER, Direction, Rows
 from ..inputs.direction import read
-from ..inputs.series import Floats, one_series
+from ..inputs.series import one_series
 from ..summary import Sweep
+from ..types import Floats
 
 __all__ = ["Floats", "first_sample", "swept", "swept_together", "two_series"]
 

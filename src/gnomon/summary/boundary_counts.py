@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..inputs.groups import named
+from ..types import Array
 from ..vision.class_ids import ClassIds
 from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, labelled, map_pairs
@@ -21,7 +22,6 @@ from .packing import Arrays
 from .regions import Regions, as_background, merged_background
 from .segmentation_counts import SegmentationCounts
 
-Array = NDArray[Any]
 RATIO = 0.02
 """How far a boundary reaches, as a share of the image's diagonal."""
 

@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs import ClassRows, Rows, class_rows
+from ..types import Array
 from .base import Summary
 from .invariants import as_amounts, as_array, as_labels, same_totals
 from .packing import Arrays
 from .sweep import Sweep
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,16 +3,13 @@
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
+from ..types import Array, Ranks
 from .pair_counts import ComparablePairs, pairs_in_order, scaled
 
 if TYPE_CHECKING:
     from .joint import Joint
-
-Array = NDArray[Any]
-Ranks = NDArray[np.uint32]
 
 
 class InTime(NamedTuple):

@@ -16,13 +16,12 @@ from ..inputs.partitions import Part, encode_part
 from ..inputs.rows import drop_missing
 from ..messages.language import either
 from ..parallel import THREADS
+from ..types import Array, Places
 from .base import Summary
 from .invariants import MOST_COUNTED, as_amounts, as_array, as_names, check_ascending
 from .packing import Arrays
 from .partitions import Partitions
 
-Array = NDArray[Any]
-Places = NDArray[np.int64]
 NoiseAs = Literal["singletons", "drop", "cluster"]
 DENSE = 2**22
 """Cells up to which a table is counted as a whole matrix; of more, only pairs that occur are."""

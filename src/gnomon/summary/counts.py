@@ -15,8 +15,9 @@ from ..inputs.rows import drop_missing
 from ..markup import html_of, table_html
 from ..messages.language import listed
 from ..parallel import THREADS
+from ..types import Array
 from .base import Summary
-from .cells import Array, Cells
+from .cells import Cells
 from .invariants import as_amounts, as_labels, frozen
 from .packing import Arrays
 

@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.groups import named
+from ..types import Array
 from .invariants import as_array, as_names, check_ascending
-
-Array = NDArray[Any]
 
 
 def as_image_names(values: Any, ordered: bool = True) -> Array:

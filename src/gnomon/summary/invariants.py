@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Array
 
-Array = NDArray[Any]
 MOST_COUNTED = 2**53
 """Rows up to which every count, and every sum of counts, is exact as a float too."""
 MOST_WEIGHED, LEAST_WEIGHED = 1e150, 1e-150

@@ -6,23 +6,19 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..inputs.number_pairs import NumberPairs, number_pairs
 from ..parallel import THREADS
 from ..result import show
+from ..types import Array, Floats, Ranks
 from .base import Summary
 from .comparable_pairs import in_time, pairs_in_time
 from .invariants import frozen
 from .joint_columns import checked_joint, coarse_joint, grain_of
 from .packing import Arrays
 from .pair_counts import EXACT_RANKS, ComparablePairs, PairCounts, pairs_in_order, scaled, still_finite
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
-Ranks = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -9,10 +9,10 @@ from .. import _core
 from ..errors import InputError
 from ..inputs.pairs import LARGEST
 from ..parallel import THREADS
+from ..types import Floats
 from .invariants import as_amounts, as_scores, as_whole, frozen
 from .sweep_columns import MOST_SHIFT
 
-Floats = NDArray[np.float64]
 LEAST, MOST = -1074, 1024
 """The powers of two that floats are multiples of; 0 is one of all."""
 

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.tags import TagRows, tag_score_rows
 from ..messages.language import listed
+from ..types import Floats
 from .base import Summary
 from .exact_sum import exact_sum, rounded
 from .invariants import MOST_WEIGHED, as_whole
 from .packing import Arrays
 
-Floats = NDArray[np.float64]
 SUMS = ("rows", "coverage", "precision", "all_labels", "pairs", "above", "level")
 
 

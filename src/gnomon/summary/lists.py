@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Floats
 from .invariants import as_array, as_scores, as_starts, as_values
-
-Floats = NDArray[np.float64]
 
 
 class Lists(NamedTuple):

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.pairs import PairRows, refuse_below
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 LARGEST = 1e300
 _TERMS = 20
 

@@ -3,14 +3,13 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Array
 from ..vision.matching import MatchColumns, starts_of
 from ..vision.protocols import Protocol
 from .invariants import as_array, as_scores, as_starts
 
-Array = NDArray[Any]
 Part = tuple[MatchColumns, Array, Array]
 """Columns, and where their images and classes stand among those of all."""
 

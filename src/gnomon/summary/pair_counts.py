@@ -3,14 +3,12 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..types import Array, Ranks
 
-Array = NDArray[Any]
-Ranks = NDArray[np.uint32]
 EXACT_RANKS = 2**31
 """Rows up to which sums of products of their ranks are exact in 128 bits; more are counted as weights are."""
 

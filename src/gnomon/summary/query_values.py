@@ -5,17 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..heap import give_back
 from ..inputs.groups import named
+from ..types import Array, Floats
 from .base import Summary
 from .invariants import as_amounts, as_names, as_values, as_whole, check_ascending
 from .packing import Arrays
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 Part = tuple[Array, Floats, Floats | None]
 
 

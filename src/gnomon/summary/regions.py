@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-
-Array = NDArray[Any]
+from ..types import Array
 
 
 class Regions(NamedTuple):

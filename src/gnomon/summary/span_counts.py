@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import not_empty, same_length
@@ -17,10 +16,9 @@ from ..texts.span_matching import Way
 from ..texts.span_measure import Counted, SpanMeasure, column, tagged_cells
 from ..texts.spans import Rule
 from ..texts.tags import tagged
+from ..types import Floats
 from .exact_sum import nearest, weighted_sum
 from .sentence_sums import SentenceSums
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

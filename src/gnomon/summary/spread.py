@@ -6,19 +6,17 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.pairs import LARGEST, PairRows, pair_rows
 from ..result import show
+from ..types import Floats
 from .base import Summary
 from .bounded import Bounded
 from .distribution import Distribution, doubles, folded, one_sided, swept
 from .invariants import same_totals
 from .packing import Arrays
 from .sweep import Sweep
-
-Floats = NDArray[np.float64]
 
 
 class Trimmed(NamedTuple):

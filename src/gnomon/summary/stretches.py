@@ -10,15 +10,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.labels import plain
+from ..types import Array
 
 if TYPE_CHECKING:
     from .sweep import Sweep
 
-Array = NDArray[Any]
 CHUNK = 1024
 """Products of counts of one stretch that are summed in 64 bits at the most, and floats that are read at once."""
 NEAR = 1e-12

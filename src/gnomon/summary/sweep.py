@@ -16,6 +16,7 @@ from ..inputs.direction import Spelt, read
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import show
+from ..types import Array, Floats
 from .base import Summary
 from .cells import Cells
 from .counts import Counts
@@ -23,9 +24,6 @@ from .invariants import frozen
 from .packing import Arrays
 from .stretches import Told, as_told
 from .sweep_columns import binned, checked_sweep
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

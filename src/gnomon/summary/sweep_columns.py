@@ -3,15 +3,14 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..inputs.direction import check_direction, read
 from ..parallel import THREADS
+from ..types import Floats
 from .invariants import as_amount, as_amounts, as_scores, as_whole, check_descends, frozen
 
-Floats = NDArray[np.float64]
 MOST_SHIFT = 63
 """Of a float's 64 bits one stays, its sign: two cells are the fewest."""
 

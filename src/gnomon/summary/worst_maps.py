@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.groups import named
+from ..types import Array
 from .base import Summary
 from .image_names import as_image_names
 from .invariants import as_array, as_labels, as_scores, as_whole, frozen
 from .packing import Arrays
 
-Array = NDArray[Any]
 MOST_MAPS = 12
 MOST_SIDE = 80
 MOST_SHOWN = 254

@@ -23,6 +23,7 @@ from ..summary import SentenceSums, WorstSentences
 from ..texts.cells import TRANSCRIPTS, Cells, pairs_of, present
 from ..texts.columns import cells_of
 from ..texts.measure import Measure
+from ..types import Floats
 from ..value import Value
 from . import registry
 from .aspect import Aspect, Compared, Couple, Sampled
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from ..evaluation.rows import Block
     from ..report.section import Section
     from .parts import Figure
-
-Floats = NDArray[np.float64]
 
 
 class SentenceRows(NamedTuple):

@@ -7,8 +7,9 @@ from typing import Any, Literal
 import numpy as np
 
 from ..messages.language import say
+from ..types import Floats
 from .cells import Cells, Wrong, one_text
-from .measure import Floats, Measure, Pairs
+from .measure import Measure, Pairs
 
 Base = Literal["e", "2", "10"]
 NATS = {"e": 1.0, "2": math.log(2), "10": math.log(10)}

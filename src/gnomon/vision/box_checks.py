@@ -3,13 +3,12 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import more
 from ..messages.language import say
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 LONGEST, SHORTEST = 1e100, 1e-100
 """Beyond these, areas and squares of distances lose their digits."""
 FULL_TURN = 2 * np.pi * (1 + 1e-9)

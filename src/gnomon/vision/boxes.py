@@ -11,9 +11,9 @@ from ..inputs.arrays import contiguous, more, to_array
 from ..inputs.numbers import as_floats
 from ..messages.language import either
 from ..parallel import THREADS
+from ..types import Floats
 from .box_checks import refuse_slips
 
-Floats = NDArray[np.float64]
 Format: TypeAlias = Literal["xyxy", "xywh", "cxcywh", "xywhr", "corners"]
 UPRIGHT = ("xyxy", "xywh", "cxcywh")
 """Formats of boxes whose sides are upright, by the numbers that kernels know them by."""

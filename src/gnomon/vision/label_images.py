@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Array
 from .pictures import picture_of
 
-Array = NDArray[Any]
 SUFFIX = ".png"
 INDICES = ("1", "L", "P", "I", "I;16", "I;16B", "I;16L")
 """Pillow's modes with one number a pixel: truths, grey values, places in a palette."""

@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import to_array, type_shown
 from ..inputs.labels import plain
+from ..types import Array
 from .class_ids import THRESHOLD
 from .label_images import SUFFIX, is_path, maps_in, read_map
 
-Array = NDArray[Any]
 AT_ONCE = 2**24
 """Pixels of a stack that are read at a time."""
 COLOURS = (3, 4)

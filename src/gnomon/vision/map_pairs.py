@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..types import Array
 from .class_ids import MOST_CLASSES, ClassIds, said_ids
 
-Array = NDArray[Any]
 NARROW = 1024
 """Ids that lie within so many of each other are counted as they are; others by their places among those that occur."""
 CELLS = 2**22

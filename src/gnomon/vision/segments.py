@@ -15,7 +15,6 @@ from ..messages import Trusted
 from .label_images import is_path, read_colours
 from .reading.json_files import content_of, parsed
 
-Array = NDArray[Any]
 VOID = 0
 """The id of pixels that belong to no segment."""
 

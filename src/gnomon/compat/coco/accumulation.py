@@ -3,14 +3,13 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from .cells import Cells, tables
 from .params import Params
 
-Array = NDArray[Any]
 Tables = tuple[Array, Array, Array]
 
 

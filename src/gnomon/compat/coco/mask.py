@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from ...vision.masks import Masks
 from ...vision.segmentations import FARTHEST, of_polygons
 from .demands import holds
 
 Rle = dict[str, Any]
-Array = NDArray[Any]
 C_NAMES = {
     "b": "signed char", "B": "unsigned char", "h": "short", "H": "unsigned short", "i": "int", "I": "unsigned int", "l": "long",
     "L": "unsigned long", "q": "long long", "Q": "unsigned long long", "f": "float", "d": "double", "g": "long double",

@@ -3,15 +3,13 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...inputs import to_array
 from ...inputs.numbers import as_floats, refuse_not_finite
 from ...messages.language import say
 from ...public import function
-
-Floats = NDArray[np.float64]
+from ...types import Floats
 
 
 def ae(actual: Any, predicted: Any) -> Any:

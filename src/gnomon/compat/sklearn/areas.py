@@ -6,9 +6,10 @@ import numpy as np
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from .curves import Scored, scored
 from .probabilities import places
-from .reading import Array, column, weights
+from .reading import column, weights
 from .stand_in import UNCOVERED, one_of, stands_in
 
 SUM_TOLERANCE = 1e-5

@@ -11,7 +11,8 @@ from ...messages import Pair, pairs
 from ...metrics import clustering
 from ...public import function
 from ...summary import Contingency
-from .reading import Array, column, text_codes, whole
+from ...types import Array
+from .reading import column, text_codes, whole
 from .stand_in import UNCOVERED, one_of, stands_in
 
 MOST_CELLS = 2**24

@@ -6,7 +6,8 @@ import numpy as np
 
 from ... import _core
 from ...parallel import THREADS
-from .reading import Array, column, numbers, positives, two_classes, weights
+from ...types import Array
+from .reading import column, numbers, positives, two_classes, weights
 from .stand_in import UNCOVERED, stands_in
 
 

@@ -8,7 +8,8 @@ from ... import _core
 from ...errors import InputError
 from ...parallel import THREADS
 from ...public import function
-from .reading import Array, weights
+from ...types import Array
+from .reading import weights
 from .stand_in import UNCOVERED, stands_in
 
 LARGEST = 1e100

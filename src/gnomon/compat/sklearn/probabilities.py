@@ -6,8 +6,9 @@ import numpy as np
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from .curves import scored
-from .reading import Array, column, text_codes, weights, whole
+from .reading import column, text_codes, weights, whole
 from .stand_in import UNCOVERED, stands_in
 
 EPSILON = float(np.finfo(np.float64).eps)

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...types import Array
 from .labels import of_table
-from .reading import Array
 from .stand_in import UNCOVERED, one_of, stands_in
 from .table import Table, tabulate
 

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
-
-Array = NDArray[Any]
+from ...types import Array
 
 LARGEST_EXACT = 2**53
 _NUMBERS = {int, float, bool, np.float64, np.int64, np.bool_}

@@ -12,7 +12,8 @@ from scipy.special import xlogy
 
 from ... import _core
 from ...parallel import THREADS
-from .reading import Array, column, numbers, weights
+from ...types import Array
+from .reading import column, numbers, weights
 from .stand_in import UNCOVERED, stands_in
 
 LARGEST = 1e150

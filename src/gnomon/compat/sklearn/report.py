@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from ...types import Array
 from .rates import averaged, defined, f_scores, is_zero_division, sums_of
-from .reading import Array
 from .stand_in import UNCOVERED, stands_in
 from .table import Table, tabulate
 

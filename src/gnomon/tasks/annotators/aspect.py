@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...evaluation.schema import MAYBE_WHOLE
@@ -16,6 +15,7 @@ from ...messages.language import say
 from ...metrics.annotators import alpha_of, kappa_of
 from ...randomness import stream
 from ...summary import Ratings
+from ...types import Floats
 from ..image_aspect import ImagesAspect
 from ..parts import Fact
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from ...evaluation.plan import Plan
     from ...evaluation.result import Evaluation
     from ...findings.finding import Rule
-
-
-Floats = NDArray[np.float64]
 
 
 OF_ITEMS = Said(

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ...inputs.arrays import missing_mask
 from ...inputs.labels import plain
+from ...types import Floats
 
-Floats = NDArray[np.float64]
 FEWEST_ITEMS, FEWEST_RATERS, MOST_RATERS = 20, 3, 100
 SCALE = 4
 """Ratings that are numbers of so many values are a scale."""

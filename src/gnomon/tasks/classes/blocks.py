@@ -8,11 +8,12 @@ import numpy as np
 from ...summary.invariants import as_labels
 from ...summary.packing import Arrays
 from ...summary.sweeps import each_class
-from ..blocks import BlockTable, Places
+from ...types import Places
+from ..blocks import BlockTable
 from ..scores.blocks import SweepBlocks
 
 if TYPE_CHECKING:
-    from ..blocks import Array
+    from ...types import Array
 
 
 class ClassBlocks(BlockTable):

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...files import file_within
 from ...metrics.detection_curves import best_confidence, class_names, image_counts
 from ...summary import Matches, WorstImages
 from ...summary.worst_images import IGNORED, MOST_IMAGES, MOST_MARKS, MOST_PICTURE, OBJECT, RIGHT, WRONG, MarkedImage
+from ...types import Array
 from ...vision import Detections
 from ...vision.boxes import COLUMNS
 from ...vision.matching import arranged, ranks, verified
@@ -22,7 +22,6 @@ from .levels import first_level
 
 __all__ = ["MOST_IMAGES", "worst_images"]
 
-Array = NDArray[Any]
 SIDES, QUALITIES = (560, 400, 280, 160), (80, 60, 40)
 """Sizes and qualities that a picture is tried at until it is small enough."""
 

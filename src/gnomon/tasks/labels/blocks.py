@@ -4,18 +4,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...inference.blocks import BlockAssignment, MatrixTable
 from ...summary.invariants import as_amounts, as_labels
 from ...summary.packing import Arrays
-from ..blocks import BlockTable, Places
+from ...types import Floats, Places
+from ..blocks import BlockTable
 
 if TYPE_CHECKING:
-    from ..blocks import Array
+    from ...types import Array
 
 
-Floats = NDArray[np.float64]
 MOST_BYTES = 2**28
 """Of more classes than this allows, blocks are given up."""
 

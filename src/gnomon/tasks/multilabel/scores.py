@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ...evaluation.rows import Block
     from ...findings.finding import Rule
     from ...summary.packing import Arrays
-    from ..blocks import Places
+    from ...types import Places
 
 
 SWEPT = ("roc_auc(average=macro)", "average_precision(average=macro)", "average_precision(average=micro)")

@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 from ...engines.columns import spelt
 from ...errors import InputError
 from ...inputs.tags import refused_tags, tag_of
+from ...types import Bytes
 from ..parts import Part
 
 if TYPE_CHECKING:
     from ...evaluation.plan import Plan
     from ...evaluation.rows import Block
-
-
-Bytes = NDArray[np.uint8]
 
 
 class Sets(NamedTuple):

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...inference.likeness import MOST_ROWS
+from ...types import Floats
 from ..row_order import Kinds, Sides, order_observed, ranked_alike, ranks
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from ...evaluation.plan import Plan
 
 
-Floats = NDArray[np.float64]
 FEWEST = 50
 FACTORS = tuple(10.0**power for power in (-6, -3, -2, -1, 1, 2, 3, 6))
 FORMS: dict[str, Callable[[Floats], Floats]] = {

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...inference import pairs
@@ -18,10 +17,9 @@ from ...inference.proportions import t_of
 from ...inference.unpaired import OwnError
 from ...messages import Message
 from ...summary import Spread
+from ...types import Floats
 from ...value import Value
 from .sure import MeanLoss, RowSample, error_of
-
-Floats = NDArray[np.float64]
 
 
 def share_of(reference: Reference) -> float | None:

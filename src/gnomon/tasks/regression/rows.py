@@ -14,6 +14,7 @@ from ...inference.unpaired import OwnError
 from ...inputs.pairs import PairRows
 from ...messages import Message
 from ...messages.language import say
+from ...types import Floats
 from ...value import Value
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Part
@@ -22,9 +23,6 @@ from .sure import RowSample, compare, estimates, own_errors
 if TYPE_CHECKING:
     from ...evaluation.plan import Plan
     from ...evaluation.rows import Block
-
-
-Floats = NDArray[np.float64]
 
 
 class NumberRows(NamedTuple):

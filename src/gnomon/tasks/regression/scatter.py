@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from ...evaluation.models import Model
 from ...inputs.pairs import PairRows
 from ...summary import Scatter
+from ...types import Floats
 from ..blocks import BlockTable
-from .rows import Floats, NumbersAspect
+from .rows import NumbersAspect
 
 if TYPE_CHECKING:
     from ...evaluation.plan import Plan

@@ -22,6 +22,7 @@ from ...inference.unpaired import OwnError
 from ...messages import Message
 from ...metrics.outputs import MeanOfLoss
 from ...metrics.row_totals import OfTotals, RowsLeftOut
+from ...types import Floats
 from ...value import Value
 from .. import jackknife
 from ..jackknife import GROUPS, JackknifeSample, row_count
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from ..aspect import Aspect
 
 
-Floats = NDArray[np.float64]
 LARGEST = 700.0
 """The exponent past which there is no float."""
 SKEWED_TIMES = 1.0

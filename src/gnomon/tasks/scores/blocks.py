@@ -4,20 +4,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...inference.blocks import BlockAssignment, SweepTable
 from ...inputs import HIGHER, Direction
 from ...inputs.direction import check_direction, read
 from ...summary.invariants import as_amounts, as_scores, check_descends
 from ...summary.packing import Arrays
-from ..blocks import BlockTable, Places
+from ...types import Floats, Places
+from ..blocks import BlockTable
 
 if TYPE_CHECKING:
-    from ..blocks import Array
-
-
-Floats = NDArray[np.float64]
+    from ...types import Array
 
 
 class SweepBlocks(BlockTable):

@@ -22,6 +22,7 @@ from ...summary import SpanCounts
 from ...texts.columns import cells_of
 from ...texts.span_measure import SpanMeasure, column, tagged_cells
 from ...texts.spans import Rule
+from ...types import Floats
 from ...value import Value
 from ..aspect import Sampled
 from ..labels.aspect import place_of
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from ...evaluation.result import Evaluation
 
 
-Floats = NDArray[np.float64]
 USUAL = ("entity_f1", "entity_precision", "entity_recall", "entity_f1(average=macro)", "entity_f1(match=type)", "entity_f1(match=partial)")
 READ = ("scheme", "mode", "ends", "overlaps")
 """Options of the task that stand for those of its metrics where these do not say them."""

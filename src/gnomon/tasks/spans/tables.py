@@ -11,12 +11,10 @@ from ...inference.clusters import freedom
 from ...inference.proportions import t_of
 from ...result import Table
 from ...texts.span_measure import column
+from ...types import Floats
 
 if TYPE_CHECKING:
     from ..aspect import Sampled
-
-
-Floats = NDArray[np.float64]
 
 
 def type_lines(sample: Any, summary: Any, key: str) -> list[list[Any]]:

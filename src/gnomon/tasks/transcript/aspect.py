@@ -13,8 +13,9 @@ from ...evaluation.schema import FINITE
 from ...texts.alignment import token_edits
 from ...texts.cells import pairs_of
 from ...texts.columns import cells_of
-from ...texts.measure import Floats, Measure
+from ...texts.measure import Measure
 from ...texts.word_marks import MARKS
+from ...types import Floats
 from .. import sentence_marks
 from ..parts import Fact
 from ..sentences import SentencesAspect

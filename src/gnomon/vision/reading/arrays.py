@@ -9,14 +9,15 @@ import numpy as np
 from ...errors import InputError
 from ...inputs.arrays import to_array
 from ...messages.language import listed, say
+from ...types import Bools, Floats, Integers
 from ..boxes import COLUMNS
-from ..detections import Bools, Detections, Floats
+from ..detections import Detections
 from ..masks import Masks
 from .formats import as_coco, known_format
 from .given import Sizes
 from .placing import categories_of, images_of
 from .records import integer_or_text
-from .rows import Integers, Keys, Origin, Rows, keys_of
+from .rows import Keys, Origin, Rows, keys_of
 
 FIELDS = ("boxes", "labels", "scores", "masks", "iscrowd", "area", "ignore")
 SAME = {"crowd": "iscrowd", "is_crowd": "iscrowd", "ignored": "ignore", "difficult": "ignore"}

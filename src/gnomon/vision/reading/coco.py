@@ -9,7 +9,8 @@ import numpy as np
 
 from ...errors import InputError
 from ...messages.language import say
-from ..detections import Bools, Categories, Detections, Federation, Floats, Images
+from ...types import Bools, Floats
+from ..detections import Categories, Detections, Federation, Images
 from .mask_columns import Outlined
 from .placing import categories_of, sorted_names
 from .records import Records, integer_or_text, records_of

@@ -7,11 +7,12 @@ from typing import Any
 
 from ... import _core
 from ...errors import InputError
+from ...types import Integers
 from ..detections import Detections
 from .coco import origin_of, refuse_results_as_truth, rows_of_annotations, rows_of_dataset, rows_of_result_columns, rows_of_results
 from .json_files import content_of, parsed
 from .records import records_of_columns
-from .rows import Integers, Rows
+from .rows import Rows
 
 
 class Spans(Sequence[Any]):

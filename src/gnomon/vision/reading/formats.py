@@ -6,7 +6,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...messages.language import either
-from ..detections import Floats
+from ...types import Floats
 
 CORNERS = "corners"
 """Oriented boxes by their four corners in turn."""

@@ -7,9 +7,9 @@ import numpy as np
 
 from ...errors import InputError, warn
 from ...messages.language import say
-from ..detections import Floats
+from ...types import Floats, Integers
 from ..masks import Masks
-from .rows import Integers, Origin
+from .rows import Origin
 
 COLUMNS = ("runs", "starts", "height", "width")
 

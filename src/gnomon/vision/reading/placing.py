@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...messages import Message
 from ...messages.language import say
+from ...types import Bools
 from ..box_checks import BENT, DEGREES, bent, flat, turned_further
 from ..boxes import COLUMNS, centres_of
-from ..detections import Bools, Categories, Detections, Images, Places
+from ..detections import Categories, Detections, Images, Places
 from .measured import Measured
 from .rows import Keys, Rows
 from .units import SHARE, in_known_unit, look_like_shares

@@ -9,9 +9,9 @@ import numpy as np
 
 from ... import _core
 from ...messages.language import say
-from ..detections import Bools, Floats
+from ...types import Bools, Floats, Integers
 from .mask_columns import is_given
-from .rows import Integers, Keys, Origin, keys_of, keys_of_integers
+from .rows import Keys, Origin, keys_of, keys_of_integers
 
 
 class Records(NamedTuple):

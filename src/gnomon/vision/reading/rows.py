@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import InputError
-from ..detections import Bools, Categories, Federation, Floats, Images
+from ...types import Bools, Floats, Integers
+from ..detections import Categories, Federation, Images
 from ..masks import Masks
 
-Integers = NDArray[np.int64]
 SHORT_RANGE = 2**22
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from ...engines import Column
 from ...engines.columns import occurring
 from ...messages.language import say
-from ..detections import Bools, Floats
+from ...types import Bools, Floats, Integers
 from .records import integer_or_text
-from .rows import Integers, Keys, Origin
+from .rows import Keys, Origin
 
 NOTHING = Column(np.zeros(0))
 

@@ -7,8 +7,9 @@ import numpy as np
 
 from ...errors import InputError
 from ...messages.language import say
+from ...types import Floats
 from ..boxes import COLUMNS
-from ..detections import Floats, Images, Places
+from ..detections import Images, Places
 from .rows import Rows
 
 PIXEL, SHARE = "pixel", "share"
