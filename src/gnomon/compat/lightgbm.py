@@ -14,7 +14,7 @@ RAW = ("none", "null", "custom", "na", "cross_entropy_lambda", "xentlambda")
 
 def metric(
     metric: str | Reference | Sequence[str], *, group: Any = None, link: str | None = None, weight: bool = True, undefined: Any = "raise"
-) -> Any:
+) -> "list[LightGBMMetric] | LightGBMMetric":
     """A metric reference as LightGBM takes metrics; a list of metrics where several are named.
 
     Parameters

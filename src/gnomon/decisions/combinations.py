@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,10 @@ from ..inputs.numbers import as_weight
 from ..inputs.rows import gaps_of, positive_mask
 from ..messages.language import say
 from ..types import Floats
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 Codes = NDArray[np.int64]
 ALL_ROWS = 2**62
@@ -57,7 +61,7 @@ class Combined:
         return [None if gone is not None and gone[row] else value for row, value in zip(rows, found, strict=True)]
 
 
-def combined(frame: Any, features: Any, label: Any, weight: Any, positive: Any, missing: str) -> Combined:
+def combined(frame: Any, features: Any, label: str, weight: str | None, positive: Any, missing: str) -> Combined:
     """Read the columns, leave out rows without a label where that is asked for, and find which rows share all features."""
     if isinstance(frame, (str, os.PathLike)):
         raise InputError("decisions.frame_is_file_name", frame=str(frame))
@@ -115,7 +119,7 @@ def _with_labels(batch: dict[str, Column], label: str, missing: str) -> dict[str
     return {name: column.part(~gone) for name, column in batch.items()}
 
 
-def _array(column: Column) -> Any:
+def _array(column: Column) -> "Array":
     """A column as the values it stands for."""
     if column.names is None:
         gone = column.gaps()

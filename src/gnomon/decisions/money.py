@@ -58,7 +58,7 @@ def money_of(profit_good: Any, loss_bad: Any, amount: Any, rows: int) -> Money:
     return Money(profit, loss, exposure)
 
 
-def _money(given: Any, name: str, rows: int) -> Any:
+def _money(given: Any, name: str, rows: int) -> float | Floats:
     """A number for all rows, or one for each."""
     if isinstance(given, (Real, np.number)) and not isinstance(given, (bool, np.bool_)):
         if not abs(float(given)) <= MOST:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from ..types import Bools
 from .cutoffs import check_two_classes, given_cutoffs
 from .ledger import Ledger
 from .money import Money, as_share, given_by_row, money_of, money_text
+
+if TYPE_CHECKING:
+    from ..types import Array, Bytes, Floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -239,10 +242,10 @@ def _group(rows: Rows, money: Money, mask: Bools, measure: Measure, how: How) ->
     return _Tested(SwapGroup(whole, whole / every, bads, rate, interval.low, interval.high, *held), own)
 
 
-def _held(money: Money, positive: Any, mask: Bools, weight: Any) -> tuple[float | None, float | None, float | None]:
+def _held(money: Money, positive: "Bytes", mask: Bools, weight: "Floats | None") -> tuple[float | None, float | None, float | None]:
     """The exposure of a group, that of its bad rows, and what approving it earns, as far as these are known."""
 
-    def total(values: Any) -> float:
+    def total(values: "Array") -> float:
         return float(values.sum() if weight is None else values @ weight)
 
     profit = total(money.profits(positive)[mask]) if money.known else None
@@ -266,7 +269,7 @@ def _verdict(pair: Any, arrived: SwapGroup, gone: SwapGroup) -> Message:
     return Message("swap_lower", **known) if pair.difference < 0 else Message("swap_higher", **known)
 
 
-def _approved(old: Rows, new: Rows, approve: Any, cutoffs: Any) -> tuple[tuple[float, float], tuple[Bools, Bools]]:
+def _approved(old: Rows, new: Rows, approve: float | None, cutoffs: Any) -> tuple[tuple[float, float], tuple[Bools, Bools]]:
     """The cut-offs of both scores, and which rows each approves."""
     if (approve is None) == (cutoffs is None):
         raise InputError("decisions.swap_cutoffs_missing")

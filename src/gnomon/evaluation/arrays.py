@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from .partial import WHOLE
 from .plan import Plan
 from .summaries import ModelSummaries
 from .survey import refuse_options
+
+if TYPE_CHECKING:
+    from ..types import Array, Integers
 
 
 class ArraySurvey:
@@ -81,7 +84,7 @@ def _look(values: Any) -> Appearance:
     return look
 
 
-def _distinct(array: Any) -> Any:
+def _distinct(array: "Array") -> Any:
     """The different values of whole numbers that lie close; others as they are."""
     low, high = int(array.min()), int(array.max())
     if high - low > 2**16:
@@ -192,7 +195,7 @@ def _task(plan: Plan, found: ArraySurvey) -> Task:
 
 
 def _known(
-    plan: Plan, y: Any, given: dict[str, Any], columns: dict[str, Any], cluster: Any, references: tuple[Reference, ...]
+    plan: Plan, y: Any, given: dict[str, Any], columns: dict[str, Any], cluster: "Integers | None", references: tuple[Reference, ...]
 ) -> dict[str, dict[str, Sampled]]:
     """What every aspect sees of every model, validated as its metrics validate it."""
     known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}

@@ -51,7 +51,7 @@ WRONG = (
 """What reading something else than was saved may end in: an archive may be encrypted, packed otherwise, or cut off."""
 
 
-def plain_number(value: float | None) -> Any:
+def plain_number(value: float | None) -> float | str | None:
     """A number as JSON has it: None for what is undefined, the words "inf" and "-inf" for what has no end."""
     if value is None or math.isnan(value):
         return None

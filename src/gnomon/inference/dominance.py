@@ -16,6 +16,7 @@ from .formulas import class_sizes
 from .sample import two_of_each
 
 if TYPE_CHECKING:
+    from ..summary.sweeps import Sweeps
     from .paired_rows import PairedRows
 
 Verdict = Literal["encloses", "ahead", "crosses", "even"]
@@ -128,7 +129,7 @@ def dominances(rows: "PairedRows", curves: Sequence[str], a: str, b: str) -> tup
     return tuple(_dominance(rows, curve, a, b, rows.curves[a][curve] - rows.curves[b][curve]) for curve in curves)
 
 
-def _two_classes(scores: Any) -> bool:
+def _two_classes(scores: "Sweep | Sweeps | None") -> bool:
     return isinstance(scores, Sweep) and scores.positives > 0 and scores.negatives > 0 and not two_of_each(scores)
 
 

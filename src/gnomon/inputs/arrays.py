@@ -1,7 +1,7 @@
 """One door for every container: lists, NumPy, pandas, Polars, PyArrow, torch, ``__array__``, DLPack, Arrow capsules."""
 
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,10 @@ from ..errors import InputError
 from ..messages.language import listed, say
 from ..types import Array
 
+if TYPE_CHECKING:
+    from .labels import Categories
+
+
 NEVER_MISSING = {str, bytes, int, bool}
 """Types of which no value stands for none."""
 
@@ -17,7 +21,7 @@ NEVER_MISSING = {str, bytes, int, bool}
 class Described:
     """An array beside what its container said of it: the names of a frame's columns, the categories of a categorical."""
 
-    def __init__(self, array: Array, columns: list[Any], categories: Any) -> None:
+    def __init__(self, array: Array, columns: list[Any], categories: "Categories | None") -> None:
         self.array, self.columns, self.categories, self.shape = array, columns or None, categories, array.shape
 
     def __len__(self) -> int:
@@ -57,7 +61,7 @@ def _article(values: Any) -> str:
     return say("inputs.part_kind_an", kind=kind, shown=shown) if kind[0] in "aeiou" else say("inputs.part_kind_a", kind=kind, shown=shown)
 
 
-def _from_list(values: Any, name: str) -> Array:
+def _from_list(values: list[Any] | tuple[Any, ...], name: str) -> Array:
     """A list as an array. Texts stay Python objects: NumPy's strings give every row the width of the longest one."""
     kinds = set(map(type, values))
     nested = bool(kinds) and kinds <= {list, tuple}

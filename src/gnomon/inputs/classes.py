@@ -71,7 +71,7 @@ def highest_class(rows: ClassRows) -> Array:
     return np.asarray(np.argmax(rows.score, axis=1))
 
 
-def _shown(names: Any) -> str:
+def _shown(names: tuple[Any, ...] | list[Any]) -> str:
     return ", ".join(map(repr, list(names)[:8])) + (", …" if len(names) > 8 else "")
 
 

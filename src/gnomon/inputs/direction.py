@@ -1,11 +1,15 @@
 """Which end of the scores is the positive one, and scores as they are read: higher for the positive class."""
 
-from typing import Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 import numpy as np
 
 from ..errors import InputError
 from ..messages.language import say
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 Direction = Literal["higher is positive", "lower is positive"]
 Spelt = Literal["higher is positive", "lower is positive", "higher", "lower", "higher is bad", "lower is bad"]
@@ -54,7 +58,7 @@ def said_of(direction: Direction) -> str:
     return "" if direction == HIGHER else say("inputs.part_lower_is_positive")
 
 
-def in_order(thresholds: Any, direction: Direction) -> Any:
+def in_order(thresholds: "Array", direction: Direction) -> "Array":
     """The different thresholds in the order in which scores reach them, from the most positive on."""
     found = np.unique(thresholds)
     return np.ascontiguousarray(found[::-1] if direction == HIGHER else found)

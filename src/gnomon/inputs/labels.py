@@ -138,7 +138,7 @@ def encode_pair(truth: Any, prediction: Any, labels: Any = None, *, name: str = 
     return Codes(_lookup(y, names, "y_true"), names, 0), Codes(_lookup(p, names, name), names, 0)
 
 
-def encode_truth(truth: Any, labels: Any = None) -> Codes:
+def encode_truth(truth: Any, labels: tuple[Any, ...] | None = None) -> Codes:
     """One column of labels as codes."""
     y = check_labels(to_array(truth, "y_true"), "y_true")
     not_empty(y.size, "y_true")
@@ -182,7 +182,7 @@ def categories_of(values: Any) -> Categories | None:
     if type(values) is np.ndarray:
         return None
     if isinstance(values, Described):
-        return values.categories  # type: ignore[no-any-return]  # what categories_of found before rows were dropped
+        return values.categories  # what categories_of found before rows were dropped
     dtype: Any = getattr(values, "dtype", None) or getattr(values, "type", None)
     if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
         names = dtype.categories

@@ -100,7 +100,7 @@ class _Filler(Formatter):
     def __init__(self, lang: str) -> None:
         self.lang = lang
 
-    def format_field(self, value: Any, format_spec: str) -> Any:
+    def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, list) and format_spec:
             return format_spec.join(_shown(item, self.lang) for item in value)
         if format_spec == "method":

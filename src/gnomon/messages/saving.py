@@ -23,7 +23,7 @@ def restored(known: dict[str, Any]) -> dict[str, Any]:
     return rest | {name: _message(data, rest[name]) for name, data in known.get(KEY, {}).items() if name in rest}
 
 
-def _data(text: Any) -> Any:
+def _data(text: Any) -> list[Any] | dict[str, Any] | None:
     if isinstance(text, (list, tuple)):
         made = [_data(one) for one in text]
         return made if any(made) else None

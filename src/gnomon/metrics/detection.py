@@ -163,7 +163,7 @@ def _at(which: str, m: Matches, weights: Floats | None, confidence: float, iou: 
 
 
 def _stacked(which: str) -> Shortcuts:
-    def of_images(m: Matches, weights: Floats, *, confidence: float, iou: float = 0.5, area: str = "all", average: str = "micro") -> Any:
+    def of_images(m: Matches, weights: Floats, *, confidence: float, iou: float = 0.5, area: str = "all", average: str = "micro") -> Floats:
         return _at(which, m, weights, confidence, iou, area, average)
 
     return Shortcuts(stack=of_images)

@@ -24,7 +24,7 @@ class ClassValues(Mapping[Any, Any]):
     (0.25, 0.25, ['cat', 'dog'])
     """
 
-    def __init__(self, categories: Categories, values: Any) -> None:
+    def __init__(self, categories: Categories, values: list[float]) -> None:
         self._values = dict(zip(class_names(categories), values, strict=True))
         self._ids = {plain(id_): name for id_, name in zip(categories.ids, self._values, strict=True)}
 

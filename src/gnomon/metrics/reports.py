@@ -162,7 +162,7 @@ def _strange(names: Sequence[Any], recall: Floats, predicted: Any, actual: Any) 
     return notes
 
 
-def label_sets_report(sets: LabelSets, undefined: Any = "warn") -> LabelSetsReport:
+def label_sets_report(sets: LabelSets, undefined: str = "warn") -> LabelSetsReport:
     """The report of labels of which a row may have several. Values that are undefined are left out of the averages, or as asked."""
     functions = {name: getattr(rates, name) for name in NAMES}
     columns = {name: function(Cells(sets.tables))[:, 1] for name, function in functions.items()}

@@ -113,7 +113,7 @@ def background(summary: Any) -> int | None:
     return None
 
 
-def _valued(made: OverRegions, summary: Any, **options: Any) -> float:
+def _valued(made: OverRegions, summary: Counts | BoundaryCounts, **options: Any) -> float:
     """A metric of a summary by its options."""
     by_image = options.pop("aggregate", "dataset") == "image"
     regions = regions_of(summary, options)

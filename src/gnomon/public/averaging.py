@@ -1,7 +1,7 @@
 """Averages over classes, or over several matrices: written once, for every metric."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,10 @@ from ..metrics.rates import FOverClasses
 from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
+
+if TYPE_CHECKING:
+    from ..types import Floats
+
 
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
 UNSET: Any = object()
@@ -48,7 +52,9 @@ def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[A
     return against_rest(counts), list(counts.labels)
 
 
-def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def average_tables(
+    entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any
+) -> "float | Floats":
     """One value (or one a class) from 2x2 matrices of classes or of folds."""
     by_means = entry.averaging
     if isinstance(by_means, FOverClasses) and by_means.means_first(options):

@@ -1,7 +1,7 @@
 """Public functions of clusters: (labels_true, labels_pred) or a Contingency; (points, labels) or a Points."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from ..summary import Contingency, Points, Summary
 from ..summary.contingency import check_noise, refuse_other_kind
 from .averaging import result_if_undefined
 from .signature import TAIL, Parameter, describe_columns, with_preset
+
+if TYPE_CHECKING:
+    from ..types import Array, Floats
+
 
 SHARED: dict[str, Any] = {"noise": None, "noise_as": "singletons", **TAIL}
 
@@ -93,7 +97,7 @@ def points_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     return function
 
 
-def _of_summary(entry: Entry, points: Summary, others: bool, per_point: bool, options: dict[str, Any], undefined: Any) -> Any:
+def _of_summary(entry: Entry, points: Summary, others: bool, per_point: bool, options: dict[str, Any], undefined: Any) -> float:
     if not isinstance(points, Points):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type="Points", type_2=type(points).__name__)
     if others or per_point:
@@ -111,7 +115,7 @@ def _part(labels: Any, noise: Any) -> Part:
     return part
 
 
-def _no_noise(part: Part, noise: Any) -> Any:
+def _no_noise(part: Part, noise: Any) -> "Array":
     """Which points are in a cluster."""
     return np.ones(len(part.codes), bool) if noise is None else np.asarray(part.names != noise)[part.codes]
 
@@ -135,7 +139,7 @@ def _refuse_no_comparison(entry: Entry, part: Part, noise: Any) -> None:
         )
 
 
-def _of_matrix(distances: Any, part: Part, noise: Any) -> Any:
+def _of_matrix(distances: "Floats", part: Part, noise: Any) -> "Array":
     """The silhouette of each point from a matrix of distances; NaN for noise."""
     kept = _no_noise(part, noise)
     codes, names = encode_groups(part.codes[kept])

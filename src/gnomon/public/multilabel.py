@@ -1,6 +1,6 @@
 """Metrics of labels where a row may have several: for each label, averaged over labels, or row by row."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from ..metrics.reports import REPORTS
 from ..summary import Cells, LabelSets
 from ..summary.cells import mean_of_defined
 from .averaging import EVERYWHERE, UNSET, average_tables, check_average
+
+if TYPE_CHECKING:
+    from ..types import Floats
+
 
 AVERAGES = ("samples", "macro", "micro", "weighted", None)
 
@@ -47,7 +51,7 @@ def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str
     return _of_tables(entry, sets, average, options, undefined)
 
 
-def _of_tables(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _of_tables(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> "Floats | float":
     """A metric of a whole matrix, of the matrix of each label."""
     tables, names = sets.tables, list(sets.labels)
     if average == "micro":

@@ -1,7 +1,7 @@
 """Public functions of ranked lists: (relevance, score, group), a Ranked, and (y_true, y_score, group) for AUC within groups."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale,
 from ..summary import QueryValues, Ranked, Summary
 from ..types import Floats
 from .signature import describe_ranking, with_preset
+
+if TYPE_CHECKING:
+    from ..types import Array
 
 
 def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -236,7 +239,7 @@ def mean_over(values: Floats, weights: Floats | None, scale: Scale | None = None
 
 
 def _queries_if_undefined(
-    entry: Entry, names: NDArray[Any], values: Floats, gone: Any, cause: Message, undefined: Any, per_query: bool
+    entry: Entry, names: NDArray[Any], values: Floats, gone: "Array", cause: Message, undefined: Any, per_query: bool
 ) -> Floats:
     if undefined not in ("warn", "raise"):
         return np.where(gone, float(undefined), values)

@@ -1,7 +1,7 @@
 """Public functions of recommended lists: {user: items}, lists of lists, columns of items and users, or a Recommended."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ..messages.language import say
 from ..metrics.recommended import NO_LISTS, OverUsers
 from ..summary import Recommended, Summary
 from .signature import describe_lists, with_preset
+
+if TYPE_CHECKING:
+    from ..types import Array
 
 
 def recommended_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -46,7 +49,7 @@ def _given(entry: Entry, recommended: Any, user: Any) -> Recommended:
     return recommended
 
 
-def _over_users(entry: Entry, lists: Recommended, values: Any, per_user: bool, undefined: Any) -> Any:
+def _over_users(entry: Entry, lists: Recommended, values: "Array", per_user: bool, undefined: Any) -> Any:
     """The mean over users, or a value for each; users without a value are warned of, raised, or given one."""
     gone = np.isnan(values)
     if gone.any() and undefined not in ("warn", "raise"):

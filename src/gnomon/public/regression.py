@@ -183,7 +183,7 @@ def _matched(names: tuple[str, str], truth: list[Any], said: list[Any]) -> list[
     return [said.index(name) for name in truth]
 
 
-def _average(entry: Entry, held: list[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _average(entry: Entry, held: list[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any) -> Array | float:
     """The metric of each output, and their average."""
     weights = _weights(entry, held, average)
     values = np.array([float(entry.function(moments, **options)) for moments in held])

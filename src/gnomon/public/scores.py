@@ -1,7 +1,7 @@
 """Public functions of scores: (y_true, y_score), a Sweep, or a column of scores for each class."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,10 @@ from ..summary.cells import mean_of_defined
 from ..summary.sweeps import each_class
 from .averaging import EVERYWHERE, check_average, result_if_undefined
 from .signature import DIRECTION, POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 AVERAGES = ("macro", "micro", "weighted", None)
 SEVERAL_LABELS = "public.several_labels_a_row"
@@ -211,7 +215,7 @@ def _over_pairs(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, A
     return _mean(entry, np.array(both).mean(axis=1), support, pairs, average, undefined)
 
 
-def _mean(entry: Entry, values: Any, support: Any, names: list[Any], average: Any, undefined: Any) -> Any:
+def _mean(entry: Entry, values: Any, support: "Array", names: list[Any], average: Any, undefined: Any) -> Any:
     reason = Message("only_one_class") if callable(entry.undefined) else entry.reason(None)
     values = parts_if_undefined(entry.name, values, names, reason, undefined)
     if average is None:

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from ..metrics.segmentation import OverRegions, background, lacking, over_classe
 from ..summary import BoundaryCounts, Counts, PanopticCounts, SegmentationCounts, Summary
 from .averaging import check_average, result_if_undefined
 from .signature import Parameter, describe, describe_columns, with_preset
+
+if TYPE_CHECKING:
+    from ..types import Floats
+
 
 AVERAGES = ("macro", None)
 
@@ -41,7 +45,7 @@ def segmentation_function(entry: Entry, preset: dict[str, Any], name: str | None
     return function
 
 
-def _given(entry: Entry, summary: Summary, arrays: bool) -> Any:
+def _given(entry: Entry, summary: Summary, arrays: bool) -> Summary:
     """The summary that was passed in place of maps, beside which nothing else is."""
     kind = type(summary).__name__
     if arrays:
@@ -51,7 +55,7 @@ def _given(entry: Entry, summary: Summary, arrays: bool) -> Any:
     return summary
 
 
-def class_values(entry: Entry, summary: Any, options: dict[str, Any]) -> Any:
+def class_values(entry: Entry, summary: Any, options: dict[str, Any]) -> "Floats":
     """The value of each class that takes part, over all images together or as the mean of its values in the images that have it."""
     made = entry.averaging
     assert isinstance(made, OverRegions)
@@ -69,7 +73,7 @@ def class_names(summary: Any, options: dict[str, Any]) -> list[Any]:
     return [label for place, label in enumerate(summary.labels) if place != gone]
 
 
-def _by_class(entry: Entry, summary: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _by_class(entry: Entry, summary: Any, options: dict[str, Any], undefined: Any) -> "Floats":
     if options.get("aggregate") == "image" and not isinstance(summary, (SegmentationCounts, BoundaryCounts)):
         entry.function(summary, **options)  # which says what is lacking
     assert isinstance(entry.averaging, OverRegions)

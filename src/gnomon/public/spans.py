@@ -65,7 +65,7 @@ def measures_for(entry: Entry, options: dict[str, Any]) -> list[SpanMeasure]:
     return [one] if one.what != "outcomes" else [replace(one, way=one.way._replace(match=match)) for match in MATCHES]
 
 
-def _of_entities(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: dict[str, Any]) -> Any:
+def _of_entities(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: dict[str, Any]) -> float | Floats:
     asked, average, undefined = options.get("type"), given["average"], given["undefined"]
     if not counts.rows:
         return value_if_undefined(entry.name, entry.reason(counts), undefined)
@@ -94,7 +94,7 @@ def place_of_type(asked: str, types: Sequence[str]) -> int:
     return types.index(asked)
 
 
-def _of_tokens(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: dict[str, Any]) -> Any:
+def _of_tokens(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: dict[str, Any]) -> float:
     value = float("nan")
     if counts.rows:
         line = counts.table(key_among(measures_for(entry, options)[0], counts.sums, entry.name))[0]

@@ -59,7 +59,7 @@ def _of_rows(entry: Entry, first: Any, others: tuple[Any, ...], arrays: dict[str
     return _settled(entry, value, entry.summary.of_rows(rows), undefined)  # type: ignore[attr-defined]
 
 
-def _settled(entry: Entry, value: Any, given: Any, undefined: Any) -> Any:
+def _settled(entry: Entry, value: Any, given: Any, undefined: Any) -> Result | float:
     """The value; where it has none, what the caller asked for instead."""
     if isinstance(value, Result):
         return result_if_undefined(entry, value, given, undefined)

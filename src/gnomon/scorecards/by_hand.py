@@ -83,7 +83,7 @@ def _english(key: Any) -> Any:
     return _SPECIAL + key.removeprefix(prefix) if key.startswith(prefix) else key
 
 
-def _code(text: str) -> Any:
+def _code(text: str) -> float | str:
     try:
         return float(text) if "." in text or "e" in text.lower() else int(text)
     except ValueError:

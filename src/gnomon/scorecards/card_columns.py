@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from ..inputs.variables import Variable, as_variable
 from ..messages.language import either, say
 from ..summary.bin_layout import Layout
 from .same_kind import nearly_numbers, refuse_slip
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 BATCH = 1 << 18
 MEMORY = 1 << 30
@@ -44,7 +48,7 @@ def opened(X: Any) -> Iterator[Source]:
             source.close()
 
 
-def _paths(X: Any) -> bool:
+def _paths(X: "Array | list[Any]") -> bool:
     return isinstance(X, list) and bool(X) and all(isinstance(one, str) for one in X)
 
 
@@ -165,7 +169,7 @@ def _floats(column: Column) -> Any:
     return values if gaps is None else np.where(gaps, np.nan, values)
 
 
-def binned(column: Column, layout: Layout, name: str, start: int = 0) -> Any:
+def binned(column: Column, layout: Layout, name: str, start: int = 0) -> "Array":
     """The bin of each row, or an error that names the column where it holds another kind of thing than the card has bins for.
 
     The first row stands at ``start``.
@@ -266,6 +270,6 @@ def _as_whole(values: Any) -> Any:
     return made.astype(np.int64) if not gaps.any() else made
 
 
-def spelt_numbers(column: Column, spells: bool) -> Any:
+def spelt_numbers(column: Column, spells: bool) -> "Array":
     """A column of numbers as floats; a text file's as what they spell."""
     return np.asarray(plain_values(_numbers_if_all(column) if spells else column), np.float64)

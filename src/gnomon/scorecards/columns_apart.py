@@ -61,7 +61,9 @@ def woe_of_frame(x: Any, y: Any, weight: Any, bins: Any, special: Any, said: Sai
         )
 
 
-def bins_of_frame(x: Any, y: Any, weight: Any, positive: Any, layout: Any, groups: Any, edges: Any, special: Any, closed: str) -> Bins:
+def bins_of_frame(
+    x: Any, y: Any, weight: Any, positive: Any, layout: Layout | None, groups: Any, edges: Any, special: Any, closed: str
+) -> Bins:
     """Rows of a variable by bin; without edges, groups or layout each category is a bin of its own."""
     with opened(x) as source:
         beside = _beside(source, y, weight, positive)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,10 @@ from .card_validation import CardValidation
 from .recutting import Recut, Weighed
 from .regression import EndlessError, Fitted, logistic
 from .rows_here import PlacedRows, Rows, RowsInBins, Sample
+
+if TYPE_CHECKING:
+    from ..summary.bin_layout import Layout
+
 
 Choose = Callable[["Training"], tuple[list[str], Fitted]]
 
@@ -135,7 +139,7 @@ class CrossFit:
         return auc, gap
 
 
-def _layout(recut: Recut) -> Any:
+def _layout(recut: Recut) -> "Layout":
     assert recut.fine.layout is not None
     return recut.fine.layout
 

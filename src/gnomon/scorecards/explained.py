@@ -12,6 +12,7 @@ from ..messages.language import say, term
 from ..result import Table, Written, text_table
 
 if TYPE_CHECKING:
+    from ..engines.columns import Column
     from .card import Card
 
 
@@ -75,7 +76,7 @@ def explained(card: "Card", columns: Batch) -> Explained:
     )
 
 
-def _value(column: Any) -> Any:
+def _value(column: "Column") -> Any:
     gaps = column.gaps()
     if gaps is not None and gaps[0]:
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engines import Source
 from ..errors import InputError
@@ -17,6 +17,10 @@ from .tables import refuse_one_side
 from .tallies import Asked, Tallies, Tally, tallied
 from .totals import Beside
 
+if TYPE_CHECKING:
+    from ..types import Array
+    from .binning import Binning
+
 
 def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> Beside:
     """The columns of label and weight, which are named where rows are elsewhere."""
@@ -28,7 +32,7 @@ def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> Beside:
     )
 
 
-def fit_frame(binning: Any, X: Any, y: Any, weight: Any) -> int:
+def fit_frame(binning: "Binning", X: Any, y: Any, weight: Any) -> int:
     """Cut every column of a frame but those of label, weight and periods; how many there are."""
     with opened(X) as source:
         beside = beside_of(binning, source, y, weight)
@@ -89,7 +93,7 @@ def _by_period(binning: Any, source: Source, name: str, beside: Beside) -> ByPer
     if over is None:
         return None
 
-    def counts(layout: Any) -> Any:
+    def counts(layout: Any) -> "Array":
         found = counted_apart(source, CountAsked({name: layout}, beside=beside, labelled=True, over=over))
         if found.gone:
             raise InputError("scorecards.period_missing_in_fitting", name=over)

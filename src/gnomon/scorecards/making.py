@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from .regression import EndlessError, Fitted
 from .rows_here import InBins, Sample
 from .scaling import Scaling, as_number
 from .selection import Dropped, Sure, backward, by_collinearity, by_correlation, by_information, by_stability, stepwise
+
+if TYPE_CHECKING:
+    from .scorecard import Scorecard
+
 
 WEIGHTS = ("logistic", "iv", "ks")
 SELECTIONS = ("stepwise", "p")
@@ -45,7 +49,7 @@ class Settings:
     folds: int | None
 
     @classmethod
-    def of(cls, asked: Any) -> "Settings":
+    def of(cls, asked: "Scorecard") -> "Settings":
         """The settings of a Scorecard, each of which is checked."""
         weights = asked.weights
         if not (isinstance(weights, str) and weights in WEIGHTS) and not isinstance(weights, Mapping):

@@ -111,7 +111,7 @@ def psi_table(
     encoding: str | None = None,
     sheet: Any = None,
     level: float = 0.95,
-) -> Any:
+) -> PsiTable | PsiColumns:
     """The population stability index by bin: Σ (aᵢ − eᵢ)·ln(aᵢ / eᵢ), with its verdict, interval, and what chance alone would make.
 
     Parameters

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from ..errors import InputError
 from ..inputs.moments import Moment
 from ..inputs.variables import Variable, as_variable
 from .same_kind import spells_number
+
+if TYPE_CHECKING:
+    from ..types import Floats
+
 
 FIRST = 1 << 16
 """Rows of a text file by which it is settled which columns hold numbers."""
@@ -97,7 +101,7 @@ def variable_of(column: Column, name: str, categories: bool) -> Variable:
     return Variable(place[column.values], tuple(names[one] for one in order))
 
 
-def weight_of(column: Column, argument: str) -> Any:
+def weight_of(column: Column, argument: str) -> "Floats":
     """A column of weights as it can be checked."""
     if column.names is not None:
         raise InputError("scorecards.column_not_numeric", argument=argument, value=next(iter(column.names), ""))

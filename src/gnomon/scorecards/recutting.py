@@ -1,7 +1,7 @@
 """A variable cut again for other counts of its fine bins: for part of the rows, or for labels that were shuffled."""
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from .cutting import Rules, cuts_of, fine_cuts
 from .editing import places_in
 from .information import weights_of_evidence
 from .settings import rules_of
+
+if TYPE_CHECKING:
+    from .binning import Binning
+
 
 MOST_FINE = 50
 """Pre-bins of one search, which takes the cube of their number; where a tree would split it may cut as well."""
@@ -121,7 +125,7 @@ class Recut(NamedTuple):
         return places
 
 
-def chance_of(binning: Any, name: str) -> float | None:
+def chance_of(binning: "Binning", name: str) -> float | None:
     """What :func:`chance_by_shuffling` finds of a variable, kept as long as its bins stay as they are."""
     known: dict[str, Any] = binning.__dict__.setdefault("_chance", {})
     fitted = binning._fitted[name]

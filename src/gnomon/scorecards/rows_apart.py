@@ -175,7 +175,7 @@ class SumsWork:
         return point_of(X, bad == 1, held, self.sums.at)
 
 
-def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Any) -> Point:
+def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Floats | None) -> Point:
     """The loss of rows at some coefficients, the intercept first, with its slope and curvature."""
     from scipy.special import expit
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,10 @@ from .cutting import TRENDS
 from .editing import places_in
 from .fitting import Fitted, recounted
 from .settings import rules_by_variable
+
+if TYPE_CHECKING:
+    from .binning import Binning
+
 
 FORMAT, VERSION = "gnomon.binning", 1
 _KEYS = {"format", "version", "parameters", "variables", "failed", "checksum"}
@@ -71,13 +75,13 @@ def restored(kind: Any, state: Any) -> Any:
     return made
 
 
-def save(binning: Any, path: Any) -> Path:
+def save(binning: "Binning", path: Any) -> Path:
     """Write JSON to a temporary name and rename it."""
     text = json.dumps(to_dict(binning), ensure_ascii=False, indent=1, allow_nan=False)
     return write_file(Path(path), (text + "\n").encode())
 
 
-def load(kind: Any, path: Any) -> Any:
+def load(kind: "type[Binning]", path: Any) -> Any:
     """Read a file that :func:`save` wrote."""
     try:
         if os.path.getsize(regular(path)) > MOST_BYTES:

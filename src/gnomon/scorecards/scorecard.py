@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,10 @@ from .segments import SegmentedCard, SegmentsCompared, refuse_unwritable, segmen
 from .selection import Dropped
 from .settings import warn_of_codes
 from .tables import bad_rows
+
+if TYPE_CHECKING:
+    from .card_table import CardTable
+
 
 Parts = Callable[[], Mapping[Any, Sample]]
 
@@ -289,7 +293,7 @@ class Scorecard(Classifier):
         """Where one row's points come from."""
         return self._fitted().explain(row)
 
-    def table(self) -> Any:
+    def table(self) -> "CardTable":
         """The whole card; of segments ``card_.cards`` has one each."""
         return self._single().table()
 

@@ -145,7 +145,7 @@ def _has_columns(reference: Any) -> bool:
     return is_table(reference) and not isinstance(reference, (str, Stability))
 
 
-def _variables(source: Source, known: list[str] | None, variables: Any, taken: tuple[str | None, ...]) -> tuple[str, ...]:
+def _variables(source: Source, known: list[str] | None, variables: Sequence[str] | None, taken: tuple[str | None, ...]) -> tuple[str, ...]:
     """The variables to watch, after asking for every column that was named."""
     over, label, score, weight = taken
     for argument, column in (("over", over), ("label", label), ("score", score), ("weight", weight)):

@@ -6,7 +6,7 @@ counts are exact.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,10 @@ from ..types import Array, Floats
 from .atoms import Atoms, atoms_of_categories
 from .reading import variable_of
 from .totals import Beside, Totals, counted_from, summed_up
+
+if TYPE_CHECKING:
+    from ..types import Bools
+
 
 CELLS = 2**20
 """Cells of all columns together, and the most and the fewest of one."""
@@ -243,5 +247,5 @@ def _counts(places: Array, bad: NDArray[np.uint8], weight: Floats | None, size: 
     return both.astype(np.int64) if weight is None else both
 
 
-def _part(column: Any, rows: Any) -> Any:
+def _part(column: Floats | None, rows: "Bools") -> Array | None:
     return None if column is None else np.ascontiguousarray(column[rows])

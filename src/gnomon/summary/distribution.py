@@ -31,7 +31,7 @@ def swept(values: Floats, weight: Floats | None) -> Sweep:
     return Sweep.of_rows(Rows(np.ones(len(values), np.uint8), values, weight))
 
 
-def one_sided(sweep: Any, name: str, largest: float) -> Sweep:
+def one_sided(sweep: Sweep, name: str, largest: float) -> Sweep:
     """A sweep that holds a distribution: no negatives, no marks, the highest value first, none past the largest."""
     if not isinstance(sweep, Sweep) or sweep.neg.any() or sweep.marks or sweep.direction != HIGHER:
         raise InputError("summary.distribution_sweep_unsupported", name=name)

@@ -59,7 +59,9 @@ class Joint(Summary):
         self._hold(*checked_joint(self.truth, self.prediction, self.observed, self.censored, self.shift, self.resolution, self.grain))
 
     @classmethod
-    def _of_kernel(cls, columns: tuple[Array, ...], shift: int = 0, resolution: int | None = None, grain: Any = None) -> "Joint":
+    def _of_kernel(
+        cls, columns: tuple[Array, ...], shift: int = 0, resolution: int | None = None, grain: tuple[int, int] | None = None
+    ) -> "Joint":
         """A joint of columns that were made from checked ones and that nobody else writes to: they are not looked through again."""
         made = object.__new__(cls)
         made._hold(*map(frozen, columns), shift, resolution, grain)

@@ -1,6 +1,6 @@
 """The columns of a joint distribution: what every kernel that walks them relies on, and coarser ones made of them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,17 @@ from ..types import Floats
 from .invariants import as_amounts, as_scores, as_whole, frozen
 from .sweep_columns import MOST_SHIFT
 
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 LEAST, MOST = -1074, 1024
 """The powers of two that floats are multiples of; 0 is one of all."""
 
 
-def checked_joint(truth: Any, prediction: Any, observed: Any, censored: Any, shift: Any, resolution: Any, grain: Any) -> tuple[Any, ...]:
+def checked_joint(
+    truth: Floats, prediction: Floats, observed: "Array", censored: "Array", shift: Any, resolution: Any, grain: tuple[int, int] | None
+) -> tuple[Any, ...]:
     """The same as a joint holds them: copies that nobody writes to, each distinct pair once and ascending."""
     truth = as_scores(truth, "truth")
     prediction = as_scores(prediction, "prediction", len(truth))

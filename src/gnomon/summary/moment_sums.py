@@ -32,7 +32,7 @@ _LOSS = re.compile(r"(huber|tweedie|truth)\(-?\d+(\.\d+)?(e[+-]?\d+)?\)")
 _MOST = 2**1800
 
 
-def check_sums(rows: Any, sums: Any, extremes: Any) -> tuple[int, dict[str, Fraction], tuple[float, ...]]:
+def check_sums(rows: Any, sums: dict[str, Any], extremes: Any) -> tuple[int, dict[str, Fraction], tuple[float, ...]]:
     """What a Moments is made of, or an error that says why no rows have such sums."""
     count = as_whole(rows, "rows", 0, MOST_COUNTED)
     if not isinstance(sums, dict) or (not count and sums):

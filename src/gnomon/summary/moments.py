@@ -235,7 +235,7 @@ def _asks_for(name: str) -> str:
     return f"{loss}={parameter[:-1]}" if term is None else f"terms=[{term!r}]"
 
 
-def _asked(terms: Any) -> set[str]:
+def _asked(terms: Sequence[str]) -> set[str]:
     asked = {terms} if isinstance(terms, str) else set(terms)
     for term in asked:
         if term not in TERMS:

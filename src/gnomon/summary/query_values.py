@@ -93,7 +93,9 @@ class QueryValues(Summary):
         return cls(parts, meta["queries"], meta["items"])
 
 
-def _checked(metric: str, part: Any, most: int, known: dict[int, Array]) -> tuple[Array, Floats, Floats | None]:
+def _checked(
+    metric: str, part: tuple[Array, Floats, Floats | None], most: int, known: dict[int, Array]
+) -> tuple[Array, Floats, Floats | None]:
     """The queries of a metric, of which there are at most so many, with their values and weights."""
     if not isinstance(metric, str):
         raise InputError("summary.query_metric_unknown", metric=metric)

@@ -140,7 +140,7 @@ class Ratings(Summary):
         return f"Ratings({len(self):,} items, {len(self.values):,} values)"
 
 
-def _sorted(values: Any) -> tuple[Any, ...]:
+def _sorted(values: set[Any]) -> tuple[Any, ...]:
     try:
         return tuple(sorted(values))
     except TypeError:

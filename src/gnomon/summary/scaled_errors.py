@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from ..messages.language import say
 from .exact_sum import nearest, weighted_sum
 from .exact_sums import ExactSums
 from .invariants import as_whole
+
+if TYPE_CHECKING:
+    from ..types import Floats
+
 
 SUMS = ("weight", "scaled", "flat")
 NEAR = 4
@@ -163,7 +167,7 @@ def _naive_error(series: Any, name: str, season: int, missing: str, mixed: bool)
     return scale
 
 
-def _warn_of_series(values: Any, season: int, scale: float, name: str) -> None:
+def _warn_of_series(values: "Floats", season: int, scale: float, name: str) -> None:
     """Warn of several series that stand one below the other: the steps from one to the next are no errors of a naive forecast."""
     starts = _starts(values)
     if not starts:

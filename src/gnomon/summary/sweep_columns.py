@@ -1,6 +1,6 @@
 """The columns of a sweep, after checking what every kernel that walks them relies on."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,11 +11,17 @@ from ..parallel import THREADS
 from ..types import Floats
 from .invariants import as_amount, as_amounts, as_scores, as_whole, check_descends, frozen
 
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 MOST_SHIFT = 63
 """Of a float's 64 bits one stays, its sign: two cells are the fewest."""
 
 
-def checked_sweep(thresholds: Any, pos: Any, neg: Any, shift: Any, resolution: Any, marks: Any, direction: Any) -> tuple[Any, ...]:
+def checked_sweep(
+    thresholds: Floats, pos: "Array", neg: "Array", shift: Any, resolution: Any, marks: dict[float, tuple[float, float]], direction: Any
+) -> tuple[Any, ...]:
     """The same as a sweep holds them: copies that nobody writes to, each distinct score once and the most positive first."""
     thresholds = as_scores(thresholds, "thresholds")
     pos, neg = as_amounts(pos, "pos", len(thresholds)), as_amounts(neg, "neg", len(thresholds))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,10 @@ from ..errors import InputError
 from .base import Summary
 from .invariants import as_array, as_whole
 from .packing import Arrays
+
+if TYPE_CHECKING:
+    from ..types import Floats, Integers
+
 
 WORST = 30
 """Sentences that are kept with their texts."""
@@ -54,7 +58,9 @@ class WorstSentences(Summary):
         return cls()
 
     @classmethod
-    def of(cls, places: Any, badness: Any, values: Any, truth: Sequence[Any], said: Sequence[Any], counted: Any = None) -> "WorstSentences":
+    def of(
+        cls, places: "Integers", badness: "Floats", values: "Floats", truth: Sequence[Any], said: Sequence[Any], counted: Any = None
+    ) -> "WorstSentences":
         """Of sentences, each with its place, how badly it fared (NaN: not at all), its value, and its texts; ``counted``: which weigh."""
         places, badness, values = np.asarray(places, np.int64), np.asarray(badness, np.float64), np.asarray(values, np.float64)
         there = np.isfinite(badness) if counted is None else np.isfinite(badness) & counted

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..evaluation.finished import Pass
     from ..evaluation.models import Model
     from ..evaluation.plan import Plan
-    from ..evaluation.result import Evaluation
+    from ..evaluation.result import Evaluation, Slice
     from ..evaluation.rows import Block
     from ..findings.finding import Rule
     from ..findings.reading import Reading
@@ -175,7 +175,7 @@ class Aspect(SlicesCompared):
     def check_beside(self, summary: Any, others: Mapping[str, Any], rows: int) -> None:
         """Refuse a summary from a file that does not go with what other aspects have of the same model there, or with the rows it names."""
 
-    def with_counts(self, summary: Any, counts: Mapping[float, Any]) -> Any:
+    def with_counts(self, summary: Summary, counts: Mapping[float, Any]) -> Any:
         """A summary that an earlier version saved with exact counts at some thresholds beside it."""
         return summary
 
@@ -299,7 +299,12 @@ class Aspect(SlicesCompared):
         return jackknife.estimates(self, asked, sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: How,
+        curves: Sequence[str] | None = None,
     ) -> Compared:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)
@@ -353,7 +358,7 @@ class Aspect(SlicesCompared):
         """What findings may read of the rows themselves, while they are at hand."""
         return {}
 
-    def small(self, part: Any) -> bool:
+    def small(self, part: "Slice") -> bool:
         """Whether a slice has too few rows to stand among the worst."""
         return bool(part.rows < LEAST_ROWS)
 

@@ -53,7 +53,7 @@ def observed(finished: "Pass", has: Callable[[Any, Any], bool]) -> dict[str, Any
     return found if plan.elsewhere else found | order_observed(sides, block.places())
 
 
-def _column(model: "Model", name: str) -> Any:
+def _column(model: "Model", name: str) -> str:
     return derived_name(str(model.prediction), f"marks:{name}")
 
 

@@ -118,7 +118,7 @@ class SentencesAspect(Aspect):
                 found |= {("number", held_column(model, column)): lines[:, k] for k, column in enumerate(measure.columns())}
         return found
 
-    def observe(self, block: "Block", plan: "Plan", model: Model) -> Any:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> SentenceRows:
         held = [block.numbers(held_column(model, column)) for column in self.columns(plan)]
         return SentenceRows(np.column_stack(held) if held else np.zeros((len(block), 0)), block.weight(plan.weight))
 

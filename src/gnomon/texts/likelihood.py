@@ -16,7 +16,7 @@ NATS = {"e": 1.0, "2": math.log(2), "10": math.log(10)}
 """What one unit of a logarithm is in natural ones."""
 
 
-def log_probabilities(cell: Any) -> Any:
+def log_probabilities(cell: Any) -> Wrong | Floats:
     """A cell that holds the logarithms of the probabilities of a text's tokens."""
     if isinstance(cell, (str, bytes)) or not isinstance(cell, Sequence):
         return Wrong(say("texts.part_logprobs_not_list", cell=cell))

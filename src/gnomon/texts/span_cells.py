@@ -46,7 +46,7 @@ def _parsed(text: str) -> Any:
         return Wrong(say("texts.part_cell_not_json_list", text=text))
 
 
-def _tags(cell: Any) -> Any:
+def _tags(cell: tuple[Any, ...] | list[Any]) -> Any:
     if _KNOWN.issuperset(cell):
         return cell
     for place, tag in enumerate(cell):
@@ -71,7 +71,7 @@ def _no_tag(tag: Any, place: int) -> Wrong:
     )
 
 
-def _spans(cell: Any) -> Any:
+def _spans(cell: list[Any] | tuple[Any, ...]) -> Wrong | SpanList:
     found = []
     for place, one in enumerate(cell):
         span = _span(one)

@@ -28,7 +28,9 @@ class Boxes(NamedTuple):
     shape: tuple[int, ...]
 
 
-def box_iou(a: Any, b: Any, *, format: Format = "xyxy", pixel: bool = False, crowd: Any = None, elementwise: bool = False) -> Any:
+def box_iou(
+    a: Any, b: Any, *, format: Format = "xyxy", pixel: bool = False, crowd: Any = None, elementwise: bool = False
+) -> float | Floats:
     """Intersection over union: the area that two boxes share, divided by the area that either covers.
 
     Parameters
@@ -99,7 +101,7 @@ def ciou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", 
     return _of_upright("ciou", a, b, format, pixel, elementwise)
 
 
-def _of_upright(name: str, a: Any, b: Any, format: str, pixel: bool, elementwise: bool) -> Any:
+def _of_upright(name: str, a: Any, b: Any, format: str, pixel: bool, elementwise: bool) -> float | Floats:
     _check_format(format)
     if format not in UPRIGHT:
         raise InputError(

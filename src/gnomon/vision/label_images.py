@@ -75,7 +75,7 @@ def read_map(given: Any, called: str) -> Array:
         return np.asarray(image) // np.uint8(stretched) if stretched > 1 else np.asarray(image)
 
 
-def read_colours(given: Any, called: str) -> Array:
+def read_colours(given: Path, called: str) -> Array:
     """The three colours of each pixel of a PNG file, as uint8."""
     with opened(given, called) as image:
         if image.mode not in ("RGB", "RGBA"):

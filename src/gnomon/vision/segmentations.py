@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,10 @@ from ..inputs.arrays import to_array
 from ..messages.language import say
 from ..parallel import THREADS
 from .masks import Masks
+
+if TYPE_CHECKING:
+    from ..types import Integers
+
 
 Lengths = NDArray[np.int64]
 FAULTS = (
@@ -96,7 +100,9 @@ def of_polygons(
     return _masks(_core.mask_polygons(corners, polygon_starts, mask_starts, height, width, THREADS), height, width, source, at)
 
 
-def _masks(found: Any, height: Lengths, width: Lengths, source: str, at: Sequence[int] | None) -> Masks:
+def _masks(
+    found: "tuple[NDArray[np.uint32], Integers, int, int, int]", height: Lengths, width: Lengths, source: str, at: Sequence[int] | None
+) -> Masks:
     runs, starts, bad, fault, total = found
     if fault:
         high, wide = int(height[bad]), int(width[bad])
@@ -129,7 +135,7 @@ def _kind(one: Any, at: int, source: str) -> str:
     )
 
 
-def _sizes(segmentations: Any, kinds: list[str], height: Any, width: Any, source: str) -> tuple[Lengths, Lengths]:
+def _sizes(segmentations: list[Any] | tuple[Any, ...], kinds: list[str], height: Any, width: Any, source: str) -> tuple[Lengths, Lengths]:
     """The size of each mask's image, as it says itself and as was given, which must be the same."""
     highs, wides = _known(height, len(kinds), source), _known(width, len(kinds), source)
     for at, (one, kind) in enumerate(zip(segmentations, kinds, strict=True)):
@@ -234,7 +240,7 @@ def _of_polygon_lists(lists: Sequence[Any], height: Lengths, width: Lengths, sou
     return of_polygons(flat.reshape(-1, 2), polygon_starts, mask_starts, height, width, source, at)
 
 
-def _refuse_text(lists: Any, source: str, at: Sequence[int]) -> None:
+def _refuse_text(lists: Sequence[Any], source: str, at: Sequence[int]) -> None:
     for one, place in zip(lists, at, strict=True):
         for first, polygon in enumerate(one):
             for value in polygon:

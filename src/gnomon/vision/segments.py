@@ -41,7 +41,9 @@ class SegmentedImages(NamedTuple):
             yield self.read(name)
 
 
-def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[int] = (), things: Any = None) -> SegmentedImages:
+def segmented(
+    given: Any, called: str, folder: Any = None, ignore: Sequence[int] = (), things: tuple[int, ...] | None = None
+) -> SegmentedImages:
     """Images of arrays (height, width, 2), one, a stack, a list or {image: array}; or of a COCO panoptic file with its PNG files."""
     if is_path(given) or (isinstance(given, Mapping) and "annotations" in given):
         if things is not None:

@@ -193,7 +193,7 @@ def _members(given: Any) -> Any:
         return given
 
 
-def _loaded(held: dict[Any, Annotation], ids: Any) -> Any:
+def _loaded(held: dict[Any, Annotation], ids: Any) -> list[Any] | None:
     if hasattr(ids, "__iter__") and hasattr(ids, "__len__"):
         return [held[id] for id in ids]
     return [held[ids]] if type(ids) is int else None

@@ -189,7 +189,7 @@ class COCOeval:
         """The similarities of keypoints in one image and category."""
         return point_similarities(self.params, self._gts[imgId, catId], self._dts[imgId, catId])
 
-    def evaluateImg(self, imgId: Any, catId: Any, aRng: Any, maxDet: Any) -> Any:
+    def evaluateImg(self, imgId: Any, catId: Any, aRng: Any, maxDet: Any) -> dict[str, Any] | None:
         """Match one image and category in a range of areas."""
         gt, dt = self._sides(imgId, catId, self.params)
         overlaps = self.ious[imgId, catId] if gt or dt else []

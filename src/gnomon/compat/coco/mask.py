@@ -24,7 +24,7 @@ C_NAMES = {
 """What errors call the type of an array."""
 
 
-def encode(bimask: Any) -> Any:
+def encode(bimask: Any) -> list[dict[str, Any]] | dict[str, Any] | None:
     """The run lengths of a mask (height × width), or of several (height × width × masks): uint8 in Fortran's order."""
     shape = bimask.shape
     if len(shape) == 3:
@@ -34,7 +34,7 @@ def encode(bimask: Any) -> Any:
     return None
 
 
-def decode(rleObjs: Any) -> Any:
+def decode(rleObjs: Any) -> Array:
     """The pixels of a mask, or of a list of them, uint8 in Fortran's order."""
     if type(rleObjs) is not list:
         return _decoded([rleObjs])[:, :, 0]
@@ -56,7 +56,7 @@ def toBbox(rleObjs: Any) -> Any:
     return masks_of_strings(rleObjs).boxes
 
 
-def iou(dt: Any, gt: Any, pyiscrowd: Any) -> Any:
+def iou(dt: Any, gt: Any, pyiscrowd: Any) -> list[Any] | Array:
     """Intersection over union of each of dt with each of gt, boxes or masks; of a crowd, the share of dt that lies in it."""
     crowd = np.array(pyiscrowd, dtype=np.uint8)
     if crowd.ndim != 1:
@@ -210,7 +210,7 @@ def _decoded(rleObjs: list[Any]) -> Array:
     return pixels.reshape((high, wide, len(masks)), order="F")
 
 
-def _of_boxes(boxes: Any, h: Any, w: Any) -> list[Rle]:
+def _of_boxes(boxes: Array | list[Any], h: Any, w: Any) -> list[Rle]:
     if type(boxes) is not np.ndarray:
         raise TypeError(f"Argument 'bb' has incorrect type (expected numpy.ndarray, got {type(boxes).__name__})")
     high, wide = _length(h), _length(w)

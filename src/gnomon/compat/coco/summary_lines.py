@@ -1,18 +1,22 @@
 """The lines that summarize prints, and the figures they say."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .params import Params
+
+if TYPE_CHECKING:
+    from ...types import Floats
+
 
 LINE = " {:<18} {} @[ IoU={:<9} | area={:>6s} | maxDets={:>3d} ] = {:0.3f}"
 Asked = tuple[bool, float | None, str, Any]
 """Precision rather than recall, a threshold or None for all, the name of a range of areas, a cap."""
 
 
-def summarized(evaluated: dict[str, Any], params: Params) -> Any:
+def summarized(evaluated: dict[str, Any], params: Params) -> "Floats":
     """Print a line for each figure, and give the figures."""
     kind = params.iouType
     if kind not in ("segm", "bbox", "keypoints"):

@@ -1,7 +1,7 @@
 """Agreement of classes and clusters, and silhouettes: the names of sklearn.metrics.cluster."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.metrics import cluster as _theirs
@@ -14,6 +14,11 @@ from ...summary import Contingency
 from ...types import Array
 from .reading import column, text_codes, whole
 from .stand_in import UNCOVERED, one_of, stands_in
+
+if TYPE_CHECKING:
+    from ...types import Integers
+    from .stand_in import Uncovered
+
 
 MOST_CELLS = 2**24
 MEANS = ("arithmetic", "geometric", "min", "max")
@@ -47,7 +52,7 @@ def _table(labels_true: Any, labels_pred: Any) -> Contingency | None:
     return table if min(sizes) > 1 and few else None
 
 
-def _agreement(labels_true: Any, labels_pred: Any, metric: Callable[..., Any], **options: Any) -> Any:
+def _agreement(labels_true: Any, labels_pred: Any, metric: Callable[..., Any], **options: Any) -> "Uncovered | float":
     table = _table(labels_true, labels_pred)
     if table is None:
         return UNCOVERED
@@ -56,7 +61,9 @@ def _agreement(labels_true: Any, labels_pred: Any, metric: Callable[..., Any], *
 
 
 @stands_in
-def contingency_matrix(labels_true: Any, labels_pred: Any, *, eps: Any = None, sparse: Any = False, dtype: Any = np.int64) -> Any:
+def contingency_matrix(
+    labels_true: Any, labels_pred: Any, *, eps: Any = None, sparse: Any = False, dtype: Any = np.int64
+) -> "Uncovered | Integers":
     table = _table(labels_true, labels_pred) if eps is None and sparse is False and dtype is np.int64 else None
     if table is None or len(table.classes) * len(table.clusters) > MOST_CELLS:
         return UNCOVERED
@@ -88,19 +95,19 @@ def _sizes(place: Array, cells: Array, count: int) -> Array:
 
 
 @stands_in
-def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> Any:
+def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> "Uncovered | Integers":
     found = _pairs(labels_true, labels_pred)
     return UNCOVERED if found is None else np.array(found, np.int64).reshape(2, 2)
 
 
 @stands_in
-def rand_score(labels_true: Any, labels_pred: Any) -> Any:
+def rand_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     return UNCOVERED if found is None else (found[0] + found[3]) / sum(found)
 
 
 @stands_in
-def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> Any:
+def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     if found is None:
         return UNCOVERED
@@ -109,7 +116,7 @@ def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> Any:
 
 
 @stands_in
-def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> Any:
+def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     if found is None:
         return UNCOVERED

@@ -1,6 +1,6 @@
 """Rankings of the items of a row: discounted gain, and how far down a row's labels stand."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,10 @@ from ...public import function
 from ...types import Array
 from .reading import weights
 from .stand_in import UNCOVERED, stands_in
+
+if TYPE_CHECKING:
+    from .stand_in import Uncovered
+
 
 LARGEST = 1e100
 
@@ -52,7 +56,9 @@ def _lists(y_true: Any, y_score: Any, k: Any, ignore_ties: Any, sample_weight: A
 
 
 @stands_in
-def dcg_score(y_true: Any, y_score: Any, *, k: Any = None, log_base: Any = 2, sample_weight: Any = None, ignore_ties: Any = False) -> Any:
+def dcg_score(
+    y_true: Any, y_score: Any, *, k: Any = None, log_base: Any = 2, sample_weight: Any = None, ignore_ties: Any = False
+) -> "Uncovered | float":
     given = _lists(y_true, y_score, k, ignore_ties, sample_weight) if type(log_base) in (int, float) and 1 < log_base < LARGEST else None
     if given is None:
         return UNCOVERED
@@ -61,7 +67,7 @@ def dcg_score(y_true: Any, y_score: Any, *, k: Any = None, log_base: Any = 2, sa
 
 
 @stands_in
-def ndcg_score(y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any = None, ignore_ties: Any = False) -> Any:
+def ndcg_score(y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any = None, ignore_ties: Any = False) -> "Uncovered | float":
     given = _lists(y_true, y_score, k, ignore_ties, sample_weight)
     if given is None or given[0].min() < 0:
         return UNCOVERED

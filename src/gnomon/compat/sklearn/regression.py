@@ -116,7 +116,7 @@ def root_mean_squared_log_error(y_true: Any, y_pred: Any, *, sample_weight: Any 
 
 @stands_in
 def median_absolute_error(y_true: Any, y_pred: Any, *, multioutput: Any = "uniform_average", sample_weight: Any = None) -> Any:
-    def middle(g: Pairs) -> Any:
+    def middle(g: Pairs) -> float | None:
         low, high, finite = _core.absolute_error_at(g.y, g.p, (len(g.y) - 1) // 2, LARGEST, THREADS)
         return None if not finite else low if len(g.y) % 2 else (low + high) / 2
 

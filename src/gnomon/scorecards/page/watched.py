@@ -37,7 +37,7 @@ class StabilitySection(Section):
     def shown(self, e: Evaluation) -> bool:
         return True
 
-    def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
+    def payload(self, e: Evaluation, views: Sequence[View]) -> dict[str, Any]:
         found = self._found
         made: dict[str, Any] = {name: {"value": _plain(getattr(found, name))} for name, _ in FIGURES}
         if self._sure:

@@ -58,6 +58,6 @@ class ClassBlocks(BlockTable):
         return cls({name: SweepBlocks.checked(arrays[f"{k}.thresholds"], arrays[f"{k}.table"]) for k, name in enumerate(names)})
 
 
-def thinned(thresholds: Any, step: int) -> Any:
+def thinned(thresholds: Any, step: int) -> "Array":
     """Every so manieth threshold, the lowest among them."""
     return np.ascontiguousarray(np.unique(np.concatenate([thresholds[::step], thresholds[-1:]]))[::-1])

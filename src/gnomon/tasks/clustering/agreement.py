@@ -161,7 +161,7 @@ def side_of(block: "Block", column: str, argument: str, plan: "Plan") -> Side:
     return Side(np.array([places[text] for text in texts] or [0], np.uint32)[codes], made)
 
 
-def _plainly(name: Any) -> Any:
+def _plainly(name: Any) -> str:
     known = spelt(name) if isinstance(name, str) else name
     return str(known) if isinstance(known, int) and not isinstance(known, bool) else str(name).strip()
 

@@ -137,7 +137,7 @@ class PointsAspect(Aspect):
         return SHAPES
 
 
-def _unsure(reference: Reference, value: Any, how: How) -> Any:
+def _unsure(reference: Reference, value: Any, how: How) -> "Interval":
     from ...inference.interval import Interval
 
     return Interval(str(reference), float(value), np.nan, np.nan, how.level, "jackknife", Message("least_tree_jumps"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,11 @@ from ...vision.reading.tables import Table, rows_of_columns
 from ...vision.reading.units import PIXEL, SHARE, beyond_shares, ends_of, known_unit, refuse_silent_shares
 from .sides import is_path
 from .worst import MOST_IMAGES, Worst, marked_images, worst_places
+
+if TYPE_CHECKING:
+    from ...summary.worst_images import WorstImages
+    from ...vision.reading.rows import Rows
+
 
 IMAGE, CLASS = "image", "class"
 MOST_CLASSES = 100_000
@@ -88,7 +93,7 @@ class Asked(NamedTuple):
         return Matched(found, unusual_objects(truth), [_outside(one, batch, at) for at, one in enumerate(said, 1)], shares)
 
 
-def _refuse_strangers(rows: Any, truth: Detections) -> None:
+def _refuse_strangers(rows: "Rows", truth: Detections) -> None:
     """Refuse images that the truth does not name; those of other parts are not known here, and need not be."""
     known = set(truth.images.names.tolist())
     for code, name in enumerate(rows.image.names):
@@ -298,7 +303,7 @@ class Frames:
         """Whether there is what another tool treats in its own way."""
         return self.asked.rule.name == "coco" and any(matched.unusual.values())
 
-    def worst(self, found: Matches, at: int, most: int) -> Any:
+    def worst(self, found: Matches, at: int, most: int) -> "WorstImages":
         """The worst images of a model, whose rows alone come here."""
         worst = worst_places(found, most)
         names = [found.images.tolist()[one] for one in worst.places]

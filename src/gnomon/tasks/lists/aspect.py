@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ...findings.finding import Rule
     from ...findings.reading import Reading
     from ...report.section import Section
+    from ...types import Array
     from ..aspect import Which
     from ..parts import Figure, Reader
 
@@ -282,7 +283,7 @@ def _by_number(ranked: Ranked) -> Ranked:
     return ranked.renamed(np.array(names, np.int64)) if whole and len({*names}) == len(names) else ranked
 
 
-def items_of(block: "Block", plan: "Plan", which: Any) -> list[bytes] | None:
+def items_of(block: "Block", plan: "Plan", which: "Array | slice") -> list[bytes] | None:
     """The names of the rows' items as trec_eval compares them, where a column has them."""
     if "item" not in plan.options:
         return None
@@ -295,7 +296,7 @@ def _graded(plan: "Plan") -> bool:
     return plan.task is not None and plan.task.grades
 
 
-def grades_of(block: "Block", plan: "Plan") -> Any:
+def grades_of(block: "Block", plan: "Plan") -> "Array":
     """The grade that each label stands for: itself, or 1 for the positive one of two."""
     if not _graded(plan):
         place = positive_place(block.labels, plan.positive)

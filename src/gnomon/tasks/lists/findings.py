@@ -179,7 +179,7 @@ def _level(e: Reading) -> float:
     return min(levels, default=0.0)
 
 
-def _option(reference: "Reference", name: str, default: Any) -> Any:
+def _option(reference: "Reference", name: str, default: str | int) -> Any:
     """What a reference says of an option, itself or by its convention."""
     by_convention = preset(reference.over.get("convention"), reference.entry.name).get(name, default)
     return {**reference.over, **reference.options}.get(name, by_convention)

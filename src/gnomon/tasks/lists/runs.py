@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from ...inputs.document_frames import is_frame
 from ...public.spelling import list_references
 from ...summary import Ranked, Summary
 from .. import registry
+
+if TYPE_CHECKING:
+    from ...inputs.trec import Table
 
 
 def evaluate_runs(
@@ -81,7 +84,7 @@ def evaluate_runs(
     return replace(found, inputs=tuple(map(os.fsdecode, files)))
 
 
-def _units(judged: Any, runs: dict[str, Any]) -> Iterator[Units]:
+def _units(judged: "Table", runs: dict[str, Any]) -> Iterator[Units]:
     """The judged queries of every run, as lists that are ranked already."""
     grades = [float(grade) if grade != int(grade) else int(grade) for grade in np.unique(judged.values)]
     lists: dict[tuple[str, str], Summary] = {(run, "lists"): Ranked.from_qrels(judged, given) for run, given in runs.items()}
@@ -119,7 +122,7 @@ def _own_name(run: Any) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _nested(run: Any) -> bool:
+def _nested(run: Mapping[Any, Any]) -> bool:
     """Whether this is a run as a dictionary: of queries, each of which has documents with scores, or a list of them."""
     inner = next(iter(run.values()), None) if isinstance(run, Mapping) else None
     return isinstance(inner, (Mapping, list, tuple))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ...evaluation.rows import Block
     from ...findings.finding import Rule
     from ...report.section import Section
+    from ..jackknife import JackknifeSample
     from ..parts import Figure
 
 
@@ -137,7 +138,7 @@ class LabelSetsAspect(Aspect):
     def trouble(self, reference: Reference, known: Sampled) -> Message | None:
         return rare_label(reference, known, known.summary)
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: How) -> "Message | JackknifeSample":
         made = jackknife.sample(self, known, how)
         if not isinstance(made, jackknife.JackknifeSample):
             return made

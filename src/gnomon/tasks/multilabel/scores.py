@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ...findings.finding import Rule
     from ...summary.packing import Arrays
     from ...types import Places
+    from ..jackknife import JackknifeSample
 
 
 SWEPT = ("roc_auc(average=macro)", "average_precision(average=macro)", "average_precision(average=micro)")
@@ -186,7 +187,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
             return None
         return rare_label(reference, known, self.arguments(reference, known.summary, known.plan)[0])
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: How) -> "JackknifeSample | Message":
         return jackknife.sample(_Coarse(self), known, how)  # type: ignore[arg-type]  # it has what the jackknife asks for
 
 

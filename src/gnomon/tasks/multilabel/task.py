@@ -14,6 +14,7 @@ from ..task import Task
 from .sets import labels_in, part_of
 
 if TYPE_CHECKING:
+    from ...engines.columns import Column
     from ...evaluation.finished import Pass
     from ...evaluation.plan import Plan
     from ...evaluation.survey import Survey
@@ -100,7 +101,7 @@ class MultilabelTask(Task):
         return say("multilabel.label_scores_missing", name=name)
 
 
-def _refuse_columns(plan: "Plan", first: Any) -> None:
+def _refuse_columns(plan: "Plan", first: "dict[str, Column]") -> None:
     """Columns of lists where text was announced, or of something else where nothing was."""
     named = [("label", plan.label), *(("prediction", model.prediction) for model in plan.models if model.prediction)]
     for argument, name in named:

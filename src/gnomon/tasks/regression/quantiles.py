@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from ...types import Floats
 from ...value import Value
 from .sure import MeanLoss, RowSample, error_of
 
+if TYPE_CHECKING:
+    from ...types import Integers
+
 
 def share_of(reference: Reference) -> float | None:
     """Which quantile of errors a metric is; None where it is none."""
@@ -35,7 +38,7 @@ def _sizes(reference: Reference, rows: Any) -> Floats:
     return np.asarray(np.abs(error) if reference.entry.name == "medae" else error)
 
 
-def _below(size: Floats, quantile: float, share: float, rows: Any, cluster: Any) -> MeanLoss:
+def _below(size: Floats, quantile: float, share: float, rows: Any, cluster: "Integers | None") -> MeanLoss:
     """The share of rows with errors up to the quantile, as a mean over rows, or over clusters of them."""
     weight = rows[2]
     heavy = np.ones(len(size)) if weight is None else weight

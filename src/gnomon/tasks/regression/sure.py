@@ -29,6 +29,8 @@ from ..jackknife import GROUPS, JackknifeSample, row_count
 
 if TYPE_CHECKING:
     from ..aspect import Aspect
+    from ..compared import Compared
+    from .rows import NumbersAspect
 
 
 LARGEST = 700.0
@@ -159,7 +161,9 @@ def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> I
     return Interval(str(reference), float(value), low, min(high, most), how.level, "mean", caution=caution)
 
 
-def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How) -> Any:
+def compare(
+    aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How
+) -> "Compared":
     """Every couple on every metric: means of losses row by row, the rest without each block of rows."""
     from ..aspect import Compared
 
@@ -195,7 +199,7 @@ def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, An
     return Compared(sorted(found, key=lambda pair: order[pair.metric]), values)
 
 
-def own_errors(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, OwnError | Message]:
+def own_errors(aspect: "NumbersAspect", asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, OwnError | Message]:
     """The standard error of each metric on one sample."""
     found: dict[str, OwnError | Message] = {}
     for reference, value in asked:

@@ -45,7 +45,9 @@ if TYPE_CHECKING:
     from ...evaluation.result import Evaluation
     from ...evaluation.rows import Block
     from ...findings.finding import Rule
+    from ...inference.bands import Band
     from ...report.section import Section
+    from ..classes.aspect import ClassesAspect
     from ..parts import Figure
 
 
@@ -91,7 +93,7 @@ class ScoresAspect(RowAspect):
         counts = [int(one) if summary.pos.dtype.kind == "i" else one for one in (summary.positives, summary.negatives)]
         return [*counts, float(summary.keys[0]), float(summary.keys[-1])]
 
-    def stretch(self, summary: Sweep, above: Sequence[float], whole: Sequence[float]) -> Any:
+    def stretch(self, summary: Sweep, above: Sequence[float], whole: Sequence[float]) -> Stretch:
         return stretch_of(summary, (above[0], above[1]), (whole[0], whole[1]))
 
     def told(self, summary: Sweep, stretches: Sequence[Any], whole: Sequence[float]) -> Sweep:
@@ -185,7 +187,7 @@ class ScoresAspect(RowAspect):
     def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
         return BlockedRows(assignment, {None: SweepTable(blocks.thresholds, blocks.table, blocks.direction)})
 
-    def band(self, evaluation: "Evaluation", curve: str, model: str, summary: Any) -> Any:
+    def band(self, evaluation: "Evaluation", curve: str, model: str, summary: Any) -> "Band | None":
         known = evaluation.samples.get((model, self.key))
         if evaluation.level is None or (known is None and (evaluation.weight is not None or evaluation.cluster is not None)):
             return None
@@ -349,7 +351,7 @@ def outside_unit(model: str, sweeps: Sequence[Sweep]) -> Message:
     return Message("scores_outside_unit", model=model, low=min(ends), high=max(ends))
 
 
-def told_left_out(aspect: Any, finished: "Pass", why: Any) -> dict[str, Any]:
+def told_left_out(aspect: "ClassesAspect | ScoresAspect", finished: "Pass", why: Any) -> dict[str, Any]:
     """The fact that default metrics were left out, and why: a message for each model, as plain objects."""
     from ...evaluation.partial import WHOLE
 

@@ -14,6 +14,7 @@ from ...types import Floats, Places
 from ..blocks import BlockTable
 
 if TYPE_CHECKING:
+    from ...inputs.rows import Rows
     from ...types import Array
 
 
@@ -37,7 +38,7 @@ class SweepBlocks(BlockTable):
         """Some of the blocks."""
         return SweepBlocks(self.thresholds, self.table[which], self.direction)
 
-    def add(self, rows: Any, block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+    def add(self, rows: "Rows", block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
         made = SweepTable.of(rows, BlockAssignment(np.ascontiguousarray(block, np.uint32), blocks), self.thresholds).table
         self.table = _wide(self.table, blocks)
         self.table += made
@@ -62,7 +63,7 @@ class SweepBlocks(BlockTable):
         return cls.checked(arrays["thresholds"], arrays["table"], meta["direction"])
 
     @classmethod
-    def checked(cls, thresholds: Any, table: Any, direction: Any = HIGHER) -> "SweepBlocks":
+    def checked(cls, thresholds: "Array", table: "Array", direction: Any = HIGHER) -> "SweepBlocks":
         """A table from elsewhere, once it is sure that its thresholds and its blocks are such."""
         scores, way = as_scores(thresholds, "thresholds"), check_direction(direction)
         check_descends(read(scores, way), "thresholds", scores)

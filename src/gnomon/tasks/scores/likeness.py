@@ -11,6 +11,7 @@ from ..row_order import Sides, order_observed, ranked_alike, ranks
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
+    from .aspect import ScoresAspect
 
 
 def likeness(finished: "Pass", columns: list[str]) -> Likeness | None:
@@ -29,7 +30,7 @@ def likeness(finished: "Pass", columns: list[str]) -> Likeness | None:
     return likeness_of(rows._replace(weight=None), columns)
 
 
-def scores_in_order(finished: "Pass", aspect: Any) -> dict[str, Any]:
+def scores_in_order(finished: "Pass", aspect: "ScoresAspect") -> dict[str, Any]:
     """Whether scores go with the labels of their own rows, and of all of them; nothing where the rows are gone, or have no order."""
     block, plan = finished.block, finished.plan
     if block is None or plan.elsewhere or plan.positive not in finished.labels.names:

@@ -14,6 +14,7 @@ from ...inputs.direction import read
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
+    from .aspect import ScoresAspect
 
 
 PERCENTS = np.arange(1, 100) / 100
@@ -22,7 +23,7 @@ MOST_MODELS = 3
 Counts = NDArray[Any]
 
 
-def swaps(finished: "Pass", aspect: Any) -> dict[tuple[str, str], dict[str, Any]]:
+def swaps(finished: "Pass", aspect: "ScoresAspect") -> dict[tuple[str, str], dict[str, Any]]:
     """By pairs of models, at each percent: whom both approve, whom each, the bad among these, and the cut-offs.
 
     Each model approves the most that it can without going above the percent. Nothing where the rows are gone.

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ...evaluation.result import Evaluation
     from ...findings.finding import Rule
     from ...report.section import Section
+    from ...types import Array
     from ..parts import Figure
 
 
@@ -161,7 +162,7 @@ def over_images(reference: Reference, summary: Any, place: int | None = None) ->
     regions = regions_of(summary, options if place is None else {})
     table, whole = regions.table, regions.summed
 
-    def value(lines: Any) -> Any:
+    def value(lines: Any) -> "Array":
         asked = Regions.of_table(lines)
         if place is not None:
             return made.by_class(asked, options)[..., place]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +33,11 @@ from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
 from ...vision.segments import is_panoptic
 from .sides import models_of
 
+if TYPE_CHECKING:
+    from ...types import Array
+    from .task import SegmentationTask
+
+
 MAPS = ("classes", "ignore", "threshold", "names", "dilation_ratio")
 TRUTH = "⟦truth⟧"
 SEGMENTS = ("things", "truth_images", "prediction_images")
@@ -57,7 +62,7 @@ def _is_map(one: Any) -> bool:
     return isinstance(one, np.ndarray) and one.ndim == 2 and one.dtype.kind in "biu"
 
 
-def evaluate_maps(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
+def evaluate_maps(task: "SegmentationTask", data: Any, given: Mapping[str, Any]) -> Evaluation:
     """The evaluation of label maps; ``given`` are arguments of gn.evaluate."""
     _refuse(given)
     references, defaults = metrics_of(given.get("metrics", "default"))
@@ -218,7 +223,7 @@ class _Gathered:
             self.boundaries.add(said, truth, predicted)
         self._keep(said, truth, predicted, pairs)
 
-    def _keep(self, called: Called, truth: Any, predicted: Any, pairs: MapPairs) -> None:
+    def _keep(self, called: Called, truth: "Array", predicted: "Array", pairs: MapPairs) -> None:
         """Keep small maps of images that are among the worst so far."""
         found = pairs.summed(pairs.truth, pairs.truth == pairs.predicted)
         regions = Regions(found, pairs.summed(pairs.truth), pairs.summed(pairs.predicted))

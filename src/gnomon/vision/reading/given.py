@@ -54,7 +54,7 @@ def image_sizes(images: Any) -> Sizes | None:
     return {_name(name): (0, 0) for name in images}
 
 
-def _name(name: Any) -> Any:
+def _name(name: Any) -> int | str:
     read = integer_or_text(name)
     if read is None:
         raise InputError("vision.image_name_malformed", name=name)

@@ -14,6 +14,7 @@ from ..tables import class_table, image_values
 
 if TYPE_CHECKING:
     from ....evaluation.result import Evaluation
+    from ....types import Floats
 
 
 MOST_CLASSES = 200
@@ -43,7 +44,7 @@ def worst_of(e: "Evaluation", model: str) -> dict[str, Any] | None:
     return {"labels": labels, "images": len(counts), "all": _worst(counts.images, whole, size.sum(1)), "classes": by_class, "maps": maps}
 
 
-def _worst(images: Any, values: Any, pixels: Any) -> list[list[Any]]:
+def _worst(images: Any, values: "Floats", pixels: Any) -> list[list[Any]]:
     """The images of least IoU: name, IoU and pixels of the truth; of equal ones those with the most pixels first."""
     there = np.flatnonzero(~np.isnan(values))
     order = there[np.lexsort((there, -pixels[there], values[there]))][:MOST_MAPS]
