@@ -47,14 +47,14 @@ ALLOWED = {
     "files": {"errors", "memory"},
     "engines": {"errors", "files", "inputs", "memory"},
     "value": {"markup", "inference", "messages"},
-    "findings": {"catalog", "tasks", "messages"},
+    "findings": {"catalog", "evaluation", "tasks", "messages"},  # evaluation: for type checkers only
     "evaluation": {
         "markup",
         *("catalog", "engines", "errors", "files", "findings", "inference", "inputs", "plots", "public", "report", "result", "summary"),
         *("heap", "memory", "parallel", "tasks", "value", "messages", "__version__"),
         "compat",  # of which evaluation.log_to_mlflow is a name
     },
-    "report": {"catalog", "errors", "evaluation", "files", "result", "tasks", "messages"},
+    "report": {"catalog", "errors", "evaluation", "files", "inference", "result", "tasks", "messages"},
     "tasks": {
         *(
             "catalog",

@@ -235,15 +235,15 @@ def _failures(found: Any, limit: float, sure: bool) -> list[str]:
     return [say("cli.psi_above_limit", name=name, psi=tables[name].psi, limit=limit) for name, value in values.items() if value > limit]
 
 
-def _text(found: Any) -> str:
+def _text(found: object) -> str:
     return visible_lines(str(found))
 
 
-def _json(found: Any) -> str:
+def _json(found: object) -> str:
     return as_json({"psi": found})
 
 
-def _csv(found: Any, raw: bool = False) -> str:
+def _csv(found: object, raw: bool = False) -> str:
     return as_csv({"psi": found}, raw)
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def scorer(
-    metric: str | Reference | Sequence[str], *, positive: Any = DEFAULT_POSITIVE, undefined: Any = "warn"
+    metric: str | Reference | Sequence[str], *, positive: Any = DEFAULT_POSITIVE, undefined: str | float = "warn"
 ) -> "EstimatorScorers | EstimatorScorer":
     """A scikit-learn scorer of a metric reference, or of several that share one prediction.
 

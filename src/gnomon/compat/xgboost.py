@@ -22,7 +22,12 @@ RAW = ("binary:logitraw", "rank:")
 
 
 def metric(
-    metric: str | Reference | Sequence[str], *, group: Any = None, link: str | None = None, weight: bool = True, undefined: Any = "raise"
+    metric: str | Reference | Sequence[str],
+    *,
+    group: Any = None,
+    link: str | None = None,
+    weight: bool = True,
+    undefined: str | float = "raise",
 ) -> "XGBoostMetric":
     """A metric reference, or several, as XGBoost takes a metric.
 

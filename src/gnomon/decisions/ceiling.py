@@ -242,7 +242,7 @@ def _notes(conflicts: int, alone: float, corrected: Corrected) -> list[Message]:
     return [*said, Message("ceiling_of_others", splits=corrected.splits, seen=corrected.seen)]
 
 
-def _whole(name: str, given: Any, least: int, most: int) -> int:
+def _whole(name: str, given: object, least: int, most: int) -> int:
     if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)) or not least <= given <= most:
         raise InputError("decisions.whole_number_out_of_range", name=name, given=given, least=least, most=most)
     return int(given)

@@ -61,7 +61,7 @@ class Combined:
         return [None if gone is not None and gone[row] else value for row, value in zip(rows, found, strict=True)]
 
 
-def combined(frame: Any, features: Any, label: str, weight: str | None, positive: Any, missing: str) -> Combined:
+def combined(frame: object, features: object, label: str, weight: str | None, positive: object, missing: str) -> Combined:
     """Read the columns, leave out rows without a label where that is asked for, and find which rows share all features."""
     if isinstance(frame, (str, os.PathLike)):
         raise InputError("decisions.frame_is_file_name", frame=str(frame))
@@ -81,7 +81,7 @@ def combined(frame: Any, features: Any, label: str, weight: str | None, positive
     return Combined(code, first, mask, weights, {name: columns[name] for name in names})
 
 
-def _features(source: Source, features: Any, label: Any, weight: Any) -> list[str]:
+def _features(source: Source, features: object, label: object, weight: object) -> list[str]:
     """The names of the features: those that are asked for, or every column but label and weight."""
     others = [source.require("label", label), *([] if weight is None else [source.require("weight", weight)])]
     if features is None:

@@ -43,7 +43,7 @@ class Money(NamedTuple):
         return np.asarray(each if self.amount is None else each * self.amount, np.float64)
 
 
-def money_of(profit_good: Any, loss_bad: Any, amount: Any, rows: int) -> Money:
+def money_of(profit_good: object, loss_bad: object, amount: object, rows: int) -> Money:
     """Check what was said of profit, loss and exposure."""
     if (profit_good is None) != (loss_bad is None):
         lacking = "loss_bad" if loss_bad is None else "profit_good"
@@ -58,7 +58,7 @@ def money_of(profit_good: Any, loss_bad: Any, amount: Any, rows: int) -> Money:
     return Money(profit, loss, exposure)
 
 
-def _money(given: Any, name: str, rows: int) -> float | Floats:
+def _money(given: object, name: str, rows: int) -> float | Floats:
     """A number for all rows, or one for each."""
     if isinstance(given, (Real, np.number)) and not isinstance(given, (bool, np.bool_)):
         if not abs(float(given)) <= MOST:
@@ -69,7 +69,7 @@ def _money(given: Any, name: str, rows: int) -> float | Floats:
     return _column(given, name, rows)
 
 
-def _column(given: Any, name: str, rows: int) -> Floats:
+def _column(given: object, name: str, rows: int) -> Floats:
     array = one_dimension(one_column(to_array(given, name)), name)
     same_length(array.size, name, rows, "y_true")
     column = as_floats(array, name).astype(np.float64, copy=False)

@@ -269,7 +269,7 @@ def _verdict(pair: Any, arrived: SwapGroup, gone: SwapGroup) -> Message:
     return Message("swap_lower", **known) if pair.difference < 0 else Message("swap_higher", **known)
 
 
-def _approved(old: Rows, new: Rows, approve: float | None, cutoffs: Any) -> tuple[tuple[float, float], tuple[Bools, Bools]]:
+def _approved(old: Rows, new: Rows, approve: float | None, cutoffs: object) -> tuple[tuple[float, float], tuple[Bools, Bools]]:
     """The cut-offs of both scores, and which rows each approves."""
     if (approve is None) == (cutoffs is None):
         raise InputError("decisions.swap_cutoffs_missing")
@@ -302,7 +302,7 @@ def _cutoff_at(rows: Rows, rate: float, name: str) -> float:
     return float(ledger.cutoffs[place])
 
 
-def _directions(given: Any) -> tuple[Direction, Direction]:
+def _directions(given: object) -> tuple[Direction, Direction]:
     """The direction of the old and of the new score."""
     if isinstance(given, Mapping):
         if set(given) - {"old", "new"}:

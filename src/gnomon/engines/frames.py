@@ -84,7 +84,7 @@ class ColumnsSource(Source):
         yield from _cut(made, self.rows, size, share)
 
 
-def _array(values: Any, name: str) -> "Array":
+def _array(values: object, name: str) -> "Array":
     return as_lists(values) if holds_lists(values) else to_array(values, name)
 
 

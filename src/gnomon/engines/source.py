@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,6 @@ from ..inputs.hashing import digest, mixed
 from ..messages import Message
 from ..messages.language import either, listed, say
 from .columns import Column
-
-if TYPE_CHECKING:
-    from ..evaluation.ordered import Telling
-
 
 Batch = dict[str, Column]
 
@@ -112,7 +108,7 @@ def silent(rows: int, tasks: tuple[int, int] | None = None) -> None:
 class Stretches(Protocol):
     """What work made of stretches of rows, which stays where it was made."""
 
-    def each(self, asked: "Telling") -> dict[int, bytes]:
+    def each(self, asked: Any) -> dict[int, bytes]:
         """What ``asked(number, bytes)`` answers of each stretch, by its number."""
 
 

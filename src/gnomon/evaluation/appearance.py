@@ -67,6 +67,6 @@ class Appearance:
             self.values.add(float(value))
 
 
-def _spells_fraction(name: Any) -> bool:
+def _spells_fraction(name: object) -> bool:
     value = spelt(name) if isinstance(name, str) else None
     return isinstance(value, float) and math.isfinite(value) and value != int(value)

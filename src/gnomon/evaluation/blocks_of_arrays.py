@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 
-def block_of_arrays(aspect: Aspect, y_true: Any, given: Any, weight: Any, plan: "Plan", name: str) -> tuple[Block, Model]:
+def block_of_arrays(aspect: Aspect, y_true: object, given: object, weight: object, plan: "Plan", name: str) -> tuple[Block, Model]:
     """The truth and what a model said, read as the aspect reads its columns."""
     model = Model(name, prediction=name) if aspect.argument == "prediction" else Model(name, score=name)
     parts = aspect.parts(plan.replace(label="y_true", models=(model,)))

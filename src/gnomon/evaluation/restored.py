@@ -41,7 +41,7 @@ def from_bytes(plan: "Plan", data: bytes) -> "Partial":
         return made
 
 
-def _require(fits: Any, what: str) -> None:
+def _require(fits: object, what: str) -> None:
     """Refuse what does not fit; ``whole`` says of what it is."""
     if not fits:
         raise ValueError(what)
@@ -52,7 +52,7 @@ def _count(value: Any, most: int = MOST) -> int:
     return int(value)
 
 
-def _truth(value: Any) -> bool:
+def _truth(value: object) -> bool:
     _require(isinstance(value, bool), f"{value!r} is neither true nor false")
     return bool(value)
 

@@ -114,7 +114,7 @@ def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     return value, joined(undefined.reasons) if math.isnan(value) else ""
 
 
-def clusters_of(cluster: Any, rows: int) -> Clusters | None:
+def clusters_of(cluster: object, rows: int) -> Clusters | None:
     """A column of clusters as 0, 1, 2, …; every row has one, and they are not all the same."""
     if cluster is None:
         return None

@@ -28,7 +28,7 @@ class Described:
         return len(self.array)
 
 
-def to_array(values: Any, name: str) -> Array:
+def to_array(values: object, name: str) -> Array:
     """The values as a NumPy array, without a copy where the container allows it.
 
     Missing entries stay visible: NaN in floats, ``None`` in arrays of objects.
@@ -53,7 +53,7 @@ def to_array(values: Any, name: str) -> Array:
     return _from_container(values, name)
 
 
-def _article(values: Any) -> str:
+def _article(values: object) -> str:
     kind = type(values).__name__
     if values is None:
         return "None"
@@ -76,7 +76,7 @@ def _from_list(values: list[Any] | tuple[Any, ...], name: str) -> Array:
         raise _ragged(name) from reason
 
 
-def _from_texts(values: Any, name: str, kinds: set[type]) -> Array:
+def _from_texts(values: object, name: str, kinds: set[type]) -> Array:
     """Rows of texts, or of texts and gaps, as an array of objects; a mixture of texts and numbers must not pass as texts."""
     objects = np.asarray(values, dtype=object)
     if objects.size and isinstance(objects.flat[0], (list, tuple)):
@@ -158,7 +158,7 @@ def _from_container(values: Any, name: str) -> Array:
     raise InputError("inputs.object_holds_no_rows", name=name, article=_article(values))
 
 
-def _as_series(values: Any, name: str) -> Any:
+def _as_series(values: object, name: str) -> Any:
     """A narwhals series of the container, or None when it is not a series of any data-frame library."""
     module = type(values).__module__.partition(".")[0]
     if module not in ("pandas", "polars", "pyarrow", "modin", "cudf") and not hasattr(values, "__narwhals_series__"):
@@ -189,7 +189,7 @@ def _as_series(values: Any, name: str) -> Any:
     return None
 
 
-def column_names(values: Any) -> list[Any]:
+def column_names(values: object) -> list[Any]:
     """The names of a data frame's columns; none for anything else."""
     columns = getattr(values, "columns", None)
     if type(values).__module__.partition(".")[0] == "pyarrow":
@@ -197,7 +197,7 @@ def column_names(values: Any) -> list[Any]:
     return [] if columns is None or not hasattr(values, "shape") or len(values.shape) != 2 else list(columns)
 
 
-def _from_arrow(values: Any, name: str) -> Array:
+def _from_arrow(values: object, name: str) -> Array:
     try:
         import pyarrow as pa
     except ImportError:
@@ -249,7 +249,7 @@ def missing_mask(array: Array) -> NDArray[np.bool_] | None:
     return None
 
 
-def is_missing(value: Any) -> bool:
+def is_missing(value: object) -> bool:
     """Whether a value stands for none: None, NaN, NaT, pandas NA."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True

@@ -16,7 +16,7 @@ REMEDY = "inputs.remedy_labels_of_columns"
 
 
 def class_rows(
-    y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error", *, name: str = "y_score"
+    y_true: object, y_score: object, weight: object = None, labels: object = None, missing: str = "error", *, name: str = "y_score"
 ) -> ClassRows:
     """Validate labels of several classes with a column of scores for each.
 

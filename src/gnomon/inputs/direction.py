@@ -23,7 +23,7 @@ SPELLINGS: dict[Any, Direction] = {
 Numbers = TypeVar("Numbers")
 
 
-def check_direction(given: Any) -> Direction:
+def check_direction(given: object) -> Direction:
     """The direction that was meant; the first word is enough.
 
     >>> check_direction("lower"), check_direction("lower is bad")
@@ -64,7 +64,7 @@ def in_order(thresholds: "Array", direction: Direction) -> "Array":
     return np.ascontiguousarray(found[::-1] if direction == HIGHER else found)
 
 
-def refuse_classes(direction: Any) -> None:
+def refuse_classes(direction: object) -> None:
     """Several classes have a column of scores each, of which the highest is the class that is meant."""
     if check_direction(direction) != HIGHER:
         raise InputError(

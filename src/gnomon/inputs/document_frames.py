@@ -30,7 +30,7 @@ class DocumentRows(NamedTuple):
     values: Array
 
 
-def is_frame(given: Any) -> bool:
+def is_frame(given: object) -> bool:
     """Whether this is a data frame of any library."""
     return hasattr(given, "columns") and (hasattr(given, "__dataframe__") or hasattr(given, "__arrow_c_stream__") or hasattr(given, "iloc"))
 

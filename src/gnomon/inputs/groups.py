@@ -23,7 +23,7 @@ class Groups(NamedTuple):
     names: Array
 
 
-def encode_groups(values: Any, argument: str = "group") -> Groups:
+def encode_groups(values: object, argument: str = "group") -> Groups:
     """A column of groups as codes.
 
     >>> codes, names = encode_groups(["bo", "al", "bo"])

@@ -20,7 +20,7 @@ class NumberColumns(NamedTuple):
     left_out: tuple[str, ...]
 
 
-def number_columns(table: Any, missing: str = "error", argument: str = "frame") -> NumberColumns:
+def number_columns(table: object, missing: str = "error", argument: str = "frame") -> NumberColumns:
     """The columns of a data frame, a dictionary of columns or a matrix that hold numbers; truths count as 0 and 1.
 
     Missing values are refused, kept as NaN ("pairwise"), or their rows left out of all columns ("drop").

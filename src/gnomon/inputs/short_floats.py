@@ -40,7 +40,7 @@ def shortest_decimals(array: Array) -> Array:
     return out
 
 
-def _of_object(value: Any) -> Any:
+def _of_object(value: object) -> Any:
     if isinstance(value, Decimal):
         return float(value)
     return float(str(np.float32(value))) if isinstance(value, SHORT) else value

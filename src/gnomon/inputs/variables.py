@@ -29,7 +29,7 @@ class Variable(NamedTuple):
         return np.isnan(self.values) if self.names is None else self.values < 0
 
 
-def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> Variable:
+def as_variable(given: object, name: str = "x", categories: bool | None = None) -> Variable:
     """Numbers where the column holds numbers, categories where it holds anything else, is a categorical, or ``categories`` says so.
 
     Numbers of float32 are the decimals they are written as, and decimals are floats: 0.7 falls in one bin whatever type holds it.

@@ -154,7 +154,7 @@ MEASURES: dict[str, tuple[Callable[[Floats], Any], Callable[[Any, Any], float]]]
 """By method, what is made of each column once, and the value of two."""
 
 
-def _settled(values: Floats, names: tuple[str, ...], method: str, undefined: Any) -> Floats:
+def _settled(values: Floats, names: tuple[str, ...], method: str, undefined: str | float) -> Floats:
     """The values, those that are undefined substituted, warned of, or raised."""
     lacking = [(a, b) for (i, a), (j, b) in combinations(enumerate(names), 2) if np.isnan(values[i, j])]
     if not lacking:

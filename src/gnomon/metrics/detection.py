@@ -1,7 +1,7 @@
 """Detection: average precision and recall of boxes, masks or keypoints found, and rates at a confidence."""
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def cap_text(cap: int | None) -> str:
     return "∞" if cap is None else f"{cap:,}"
 
 
-def check_confidence(confidence: Any) -> None:
+def check_confidence(confidence: object) -> None:
     """Refuse what is no score from which on detections count."""
     if not Number()(confidence):
         raise InputError("metrics.confidence_not_numeric", confidence=confidence)

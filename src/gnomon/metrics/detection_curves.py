@@ -47,7 +47,7 @@ def class_names(categories: Categories) -> list[str]:
     return [f"{name} ({id_})" if name in shared else name for id_, name in zip(categories.ids, categories.names, strict=True)]
 
 
-def class_place(m: Matches, category: Any) -> int:
+def class_place(m: Matches, category: object) -> int:
     """The place of a class that is named, or given by its id."""
     names = class_names(m.categories)
     if category in names:
@@ -83,7 +83,7 @@ class DetectionCurve(Table):
         return {name: getattr(self, name) for name in ("confidence", "recall", "precision", "best")}
 
 
-def detection_curve(m: Matches, category: Any, iou: float = 0.5, area: str = "all") -> DetectionCurve:
+def detection_curve(m: Matches, category: object, iou: float = 0.5, area: str = "all") -> DetectionCurve:
     """The curve of a class at an overlap; without objects it has no points."""
     place, level, span = class_place(m, category), m.protocol.level(iou), m.protocol.area(area)
     order, starts = m.by_class
@@ -131,7 +131,7 @@ class AlongConfidence(Table):
     pictured: ClassVar[tuple[str, ...]] = ("confidence", "precision", "recall")
 
 
-def along_confidence(m: Matches, iou: float = 0.5, area: str = "all", category: Any = None) -> AlongConfidence:
+def along_confidence(m: Matches, iou: float = 0.5, area: str = "all", category: object = None) -> AlongConfidence:
     """What happens at every confidence, of all classes or of one."""
     level, span = m.protocol.level(iou), m.protocol.area(area)
     c = m.columns

@@ -23,7 +23,7 @@ NO_ROWS = Message("no_rows")
 ELSEWHERE = {**ARGUMENTS_ELSEWHERE, "multioutput": "average", "alpha": "quantile", "force_finite": "constant"}
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: object) -> Any:
     return value
 
 

@@ -91,7 +91,7 @@ def panoptic_quality(counts: PanopticCounts) -> PanopticQuality:
     return PanopticQuality(every.pq, every.sq, every.rq, halves[0], halves[1], names, pq, sq, rq, tp, fp, fn)
 
 
-def qualities(table: Any) -> tuple[Floats, Floats, Floats]:
+def qualities(table: object) -> tuple[Floats, Floats, Floats]:
     """PQ, SQ and RQ of each class, of one line of counts or of many; NaN where a class has no segment, true or predicted."""
     tp, fp, fn, iou = np.split(np.asarray(table, np.float64), 4, axis=-1)
     whole = tp + fp / 2 + fn / 2

@@ -158,7 +158,7 @@ def _f_weights(beta: float = 1.0, alpha: float | None = None) -> tuple[float, fl
     return 1 + b2, b2, 1.0
 
 
-def f_of(p: Any, r: Any, *, beta: float = 1.0, alpha: float | None = None) -> Array:
+def f_of(p: object, r: object, *, beta: float = 1.0, alpha: float | None = None) -> Array:
     """The F score of a precision and a recall."""
     b2 = _beta_squared(beta, alpha)
     p, r = np.asarray(p, float), np.asarray(r, float)

@@ -275,7 +275,7 @@ def novelty(
     return _per_user(r, k, lambda lists: np.asarray(surprise[lists].mean(1)))
 
 
-def _count(name: Any, count: Any) -> float:
+def _count(name: object, count: object) -> float:
     if not isinstance(count, (int, float, np.number)) or not 0 <= count < float("inf"):
         raise InputError("metrics.popularity_not_count", name=name, count=count)
     return float(count)

@@ -100,7 +100,7 @@ class LabelSetsReport(ClassificationReport):
 
 
 @metric(Counts, family="labels", averaging=OverClasses(), kind="table", undefined=rates.NO_ROWS)
-def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
+def classification_report(c: Counts, undefined: str | float = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
 
     Rows may have several labels, as lists or as matrices of 0 and 1: then of each label, with micro, macro, weighted and samples averages.
@@ -191,7 +191,7 @@ def label_sets_report(sets: LabelSets, undefined: str = "warn") -> LabelSetsRepo
     )
 
 
-def _rows_if_undefined(name: str, values: Floats, sets: LabelSets, undefined: Any) -> Floats:
+def _rows_if_undefined(name: str, values: Floats, sets: LabelSets, undefined: str | float) -> Floats:
     """The values of rows, with a number in the place of those that are undefined, or refused."""
     gone = np.isnan(values) & (sets.weights > 0)
     if undefined == "raise" and gone.any():

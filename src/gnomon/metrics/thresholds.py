@@ -137,7 +137,7 @@ class Objective:
     fn_cost: float | None = None
 
     @classmethod
-    def of(cls, objective: str | None, constraint: Any, beta: float, fp_cost: float | None, fn_cost: float | None) -> "Objective":
+    def of(cls, objective: str | None, constraint: object, beta: float, fp_cost: float | None, fn_cost: float | None) -> "Objective":
         """Read what was asked for: an objective that is a constraint leaves its counterpart to be optimised, costs alone mean "cost"."""
         costs = {name: cost for name, cost in (("fp_cost", fp_cost), ("fn_cost", fn_cost)) if cost is not None}
         if costs and objective is None:

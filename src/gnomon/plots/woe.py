@@ -51,6 +51,6 @@ def _line(ax: Any, table: Any, places: "Integers", rate: bool) -> None:
     ax.spines["top"].set_visible(False)
 
 
-def _short(text: Any) -> str:
+def _short(text: object) -> str:
     shown = visible(str(text))
     return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"

@@ -31,7 +31,7 @@ def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
         raise InputError("public.average_unknown", average=average, names=listed(map(repr, allowed[:-1])), allowed=allowed[-1])
 
 
-def result_if_undefined(entry: Entry, value: Result, summary: Any, undefined: Any) -> Result:
+def result_if_undefined(entry: Entry, value: Result, summary: Any, undefined: str | float) -> Result:
     """A curve or table; one whose figures are NaN for want of data is warned of or raised, but has no number in its place."""
     if not value.defined and undefined in ("warn", "raise"):
         value_if_undefined(entry.name, entry.reason(summary), undefined)
@@ -53,7 +53,7 @@ def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[A
 
 
 def average_tables(
-    entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any
+    entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: str | float
 ) -> "float | Floats":
     """One value (or one a class) from 2x2 matrices of classes or of folds."""
     by_means = entry.averaging
@@ -72,7 +72,7 @@ def average_tables(
 
 
 def _of_means(
-    entry: Entry, by_means: FOverClasses, tables: NDArray[Any], names: list[Any], options: dict[str, Any], undefined: Any
+    entry: Entry, by_means: FOverClasses, tables: NDArray[Any], names: list[Any], options: dict[str, Any], undefined: str | float
 ) -> float:
     """A value made of the means of rates, each over the classes for which it is defined."""
     parts = by_means.rates(Cells(tables)).items()

@@ -120,7 +120,7 @@ def check_special(variable: Variable, special: Any, name: str) -> None:
             raise InputError("scorecards.special_code_not_in_column", code=code, name=name)
 
 
-def has_code(variable: Variable, code: Any) -> bool:
+def has_code(variable: Variable, code: object) -> bool:
     """Whether any row of a variable has a special code."""
     if variable.names is not None:
         return code in variable.names

@@ -1,7 +1,7 @@
 """Binning: variables cut into bins by one of five methods, and their weights of evidence."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,9 @@ from .same_kind import refuse_texts
 from .settings import codes_not_met, rules_by_variable, special_codes, warn_of_codes
 from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of, weight_of_row
 from .variable_summary import VariableTable, summary_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 class Binning(Editing):
@@ -256,7 +259,7 @@ class Binning(Editing):
         self._check_fitted()
         return summary_of(self, later)
 
-    def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
+    def plot(self, name: str | None = None, ax: "Axes | None" = None, **style: Any) -> Any:
         """Draw the bins of a variable: share of rows, bad rate and WOE."""
         return self.table(name).plot(ax=ax, **style)
 
@@ -314,7 +317,7 @@ class Binning(Editing):
         self._check_fitted()
         return np.array(self.variables_, object)
 
-    def _look_up(self, name: str, column: Any, out: Floats, threads: int) -> None:
+    def _look_up(self, name: str, column: object, out: Floats, threads: int) -> None:
         layout, woe = self.layout(name), self.woe_[name]
         variable = as_variable(column, name, categories=True if layout.groups is not None else None)
         same_length(len(variable), repr(name), len(out), repr(self.variables_[0]))

@@ -223,7 +223,7 @@ class Card(InNotebooks):
             return score_frame(self, X)
         return self._scores(X)
 
-    def _scores(self, X: Any) -> Floats:
+    def _scores(self, X: object) -> Floats:
         return np.concatenate([score for _, score in self.scored(X, ())])
 
     def scored(self, X: Any, others: tuple[str, ...], size: int = BATCH) -> Iterator[tuple[Batch, Floats]]:

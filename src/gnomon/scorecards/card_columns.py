@@ -25,7 +25,7 @@ BATCH = 1 << 18
 MEMORY = 1 << 30
 
 
-def source_of(X: Any) -> Source:
+def source_of(X: object) -> Source:
     """The rows of X; the columns of a matrix without names are x0, x1, …"""
     if isinstance(X, Source):
         return X
@@ -38,7 +38,7 @@ def source_of(X: Any) -> Source:
 
 
 @contextmanager
-def opened(X: Any) -> Iterator[Source]:
+def opened(X: object) -> Iterator[Source]:
     """The rows of X, let go of afterwards; those of a source are its owner's to close."""
     source = source_of(X)
     try:
@@ -98,7 +98,7 @@ def spelt_as(batch: Batch, layouts: Mapping[str, Layout], spells: bool) -> Batch
     return batch | {name: _as_spelt(batch[name]) for name in coded}
 
 
-def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = None, as_text: bool = False) -> dict[str, Column]:
+def whole(X: object, names: Sequence[str], layouts: Mapping[str, Layout] | None = None, as_text: bool = False) -> dict[str, Column]:
     """The columns of those names, all rows at once.
 
     Where no layouts say what they hold, a text file's are numbers if all of them are; with ``as_text`` they stay as they are written.

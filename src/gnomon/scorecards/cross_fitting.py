@@ -54,7 +54,7 @@ class CrossFit:
         self._own_places: Mapping[str, Any] = {}
 
     @classmethod
-    def of(cls, sample: Sample, binning: Any, names: list[str], folds: int) -> "CrossFit":
+    def of(cls, sample: Sample, binning: object, names: list[str], folds: int) -> "CrossFit":
         """The rows that a card is made of, in an order that follows from what they hold."""
         recuts = {name: Recut.of(binning, name) for name in names}
         placed = sample.assigned({name: _layout(one) for name, one in recuts.items()})

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .binning import Binning
 
 
-def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> Beside:
+def beside_of(binning: Any, source: Source, y: object, weight: object) -> Beside:
     """The columns of label and weight, which are named where rows are elsewhere."""
     label = source.require("y", y)
     return Beside(
@@ -32,7 +32,7 @@ def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> Beside:
     )
 
 
-def fit_frame(binning: "Binning", X: Any, y: Any, weight: Any) -> int:
+def fit_frame(binning: "Binning", X: object, y: object, weight: object) -> int:
     """Cut every column of a frame but those of label, weight and periods; how many there are."""
     with opened(X) as source:
         beside = beside_of(binning, source, y, weight)
@@ -71,7 +71,7 @@ def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Besi
     return tallies
 
 
-def codes_by_name(special: Any, names: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+def codes_by_name(special: object, names: Sequence[str]) -> dict[str, tuple[Any, ...]]:
     """The special codes that each column may have."""
     if isinstance(special, dict):
         return {name: tuple(listed_codes(special.get(name, ()))) for name in names}

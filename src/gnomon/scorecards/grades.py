@@ -126,7 +126,7 @@ def grade_tests(
     )
 
 
-def _columns(n: Any, defaults: Any, pd: Any) -> tuple[Floats, Floats, Floats]:
+def _columns(n: object, defaults: object, pd: object) -> tuple[Floats, Floats, Floats]:
     given = {"n": n, "defaults": defaults, "pd": pd}
     held = {}
     for name, values in given.items():

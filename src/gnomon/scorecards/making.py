@@ -105,7 +105,7 @@ class Made:
     validation: CardValidation | None = None
 
 
-def refuse_other_label(binning: Any, labels: list[Any], positive: Any) -> None:
+def refuse_other_label(binning: object, labels: list[Any], positive: object) -> None:
     """Refuse a Binning to which another label is bad; one that was fitted to other labels than these y has said nothing of them."""
     fitted = hasattr(binning, "bins_")
     label = getattr(getattr(binning, "_used", binning), "positive", None)

@@ -26,7 +26,7 @@ from .threads import on_threads
 class PsiTables(Mapping[str, PsiTable]):
     """The table of each column, built when it is asked for, in the language in which the columns were compared."""
 
-    def __init__(self, known: dict[str, tuple[Pair, Figures]], zero: Any, level: float) -> None:
+    def __init__(self, known: dict[str, tuple[Pair, Figures]], zero: object, level: float) -> None:
         self.known, self._zero, self._level, self._language = known, zero, level, language()
         self._built: dict[str, PsiTable] = {}
 
@@ -166,7 +166,7 @@ def psi_table(
 
 
 def psi_of_sources(
-    first: Source, second: Source, how: How, weight: str | None, columns: Sequence[str] | None, zero: Any, level: float, memory: int
+    first: Source, second: Source, how: How, weight: str | None, columns: Sequence[str] | None, zero: object, level: float, memory: int
 ) -> PsiColumns:
     """The PSI of every column that two sources share."""
     names = _compared(first, second, weight, columns)

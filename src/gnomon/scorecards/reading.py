@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ class Kinds(NamedTuple):
     categories: frozenset[str] = frozenset()
 
 
-def is_table(data: Any) -> bool:
+def is_table(data: object) -> bool:
     """Whether something has named columns: a frame, a dictionary, the path of a file, a relation; a list is a column."""
     if isinstance(data, (str, os.PathLike, dict, Source)) or type(data).__name__ == "DuckDBPyRelation":
         return True

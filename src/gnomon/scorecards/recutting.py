@@ -134,7 +134,7 @@ def chance_of(binning: "Binning", name: str) -> float | None:
     return known[name][1]  # type: ignore[no-any-return]
 
 
-def chance_by_shuffling(binning: Any, name: str) -> float | None:
+def chance_by_shuffling(binning: object, name: str) -> float | None:
     """The mean information value where labels are shuffled and the variable is cut anew by the same rules; None of bins set by hand.
 
     Values keep their rows and are dealt the bad ones at random. What bins of periods would forbid is not asked for.

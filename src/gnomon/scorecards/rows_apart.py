@@ -66,7 +66,7 @@ class FarRows:
         refuse_unwritable(column, names)
         return {name: FarRows(self._where(column, name), self.names, self.beside, self._periods) for name in names}
 
-    def _where(self, column: str, value: Any) -> Source:
+    def _where(self, column: str, value: object) -> Source:
         from pyspark.sql import functions as f
 
         source: Any = self.source

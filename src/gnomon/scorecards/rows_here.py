@@ -50,7 +50,7 @@ class Sample(Protocol):
     def refuse_one_class(self) -> None:
         """Refuse rows that are all good or all bad."""
 
-    def fit(self, binning: Any) -> None:
+    def fit(self, binning: object) -> None:
         """Fit a Binning to the variables."""
 
     def placed(self, layouts: Mapping[str, Layout]) -> InBins:

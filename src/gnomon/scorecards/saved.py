@@ -122,7 +122,7 @@ def _fitted(state: Any) -> Fitted:
     return Fitted(bins, fine, state["trend"], float(state["row_weight"]), edited=bool(state.get("edited", False)), values=values, even=even)
 
 
-def _values_of(given: Any, regular: int) -> NDArray[Any] | None:
+def _values_of(given: object, regular: int) -> NDArray[Any] | None:
     """How many different values each regular fine bin has, where that was saved."""
     values = None if given is None else np.array(given)
     if values is not None and (values.shape != (regular,) or values.dtype.kind != "i" or values.min() < 1):
@@ -130,7 +130,7 @@ def _values_of(given: Any, regular: int) -> NDArray[Any] | None:
     return values
 
 
-def _even_of(given: Any, edges: int) -> NDArray[np.bool_] | None:
+def _even_of(given: object, edges: int) -> NDArray[np.bool_] | None:
     """Which edges of the fine bins stand at quantiles, where that was saved."""
     even = None if given is None else np.array(given, np.bool_)
     if even is not None and even.shape != (edges,):
@@ -138,7 +138,7 @@ def _even_of(given: Any, edges: int) -> NDArray[np.bool_] | None:
     return even
 
 
-def _plain(value: Any, name: str) -> Any:
+def _plain(value: object, name: str) -> Any:
     """A parameter as JSON has it. Periods given as values are not kept: they are of the rows, which are not kept either."""
     if name == "stable_over" and not isinstance(value, (str, type(None))):
         return None

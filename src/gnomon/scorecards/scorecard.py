@@ -162,11 +162,11 @@ class Scorecard(Classifier):
             return self.binning
         return type(self.binning)(**self.binning.get_params(deep=False))
 
-    def _bad(self, y: Any) -> NDArray[np.uint8]:
+    def _bad(self, y: object) -> NDArray[np.uint8]:
         """Which rows are bad."""
         return bad_rows(y, None, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
 
-    def _rows(self, X: Any, y: Any, weight: Any) -> tuple[Sample, Parts]:
+    def _rows(self, X: object, y: object, weight: object) -> tuple[Sample, Parts]:
         """The rows as they are binned, and how to part them by segment."""
         truth = one_dimension(one_column(to_array(y, "y")), "y")
         not_empty(len(truth), "y")
@@ -193,7 +193,7 @@ class Scorecard(Classifier):
         rows = Rows({name: columns[name] for name in named}, bad, as_weight(weight, len(truth), "X"), periods, steady)
         return rows, lambda: _parts(rows, columns[str(self.segment)], str(self.segment))
 
-    def _rows_apart(self, X: Any, y: Any, weight: Any) -> tuple[Sample, Parts]:
+    def _rows_apart(self, X: object, y: object, weight: object) -> tuple[Sample, Parts]:
         """The same of a Spark data frame, whose columns of label and weight are named."""
         from .rows_apart import FarRows
         from .totals import Beside
@@ -243,7 +243,7 @@ class Scorecard(Classifier):
                 self.dropped_[f"{segment} = {value}"] = Message("segment_without_card", reason=str(reason))
         return SegmentedCard(segment, cards, general)
 
-    def _fingerprint(self, X: Any, bad: NDArray[np.uint8]) -> int:
+    def _fingerprint(self, X: object, bad: NDArray[np.uint8]) -> int:
         """A number by which the rows of fitting are known again."""
         return zlib.crc32(bad.tobytes(), zlib.crc32(self.card_.score(X).tobytes()))
 

@@ -79,7 +79,7 @@ class SegmentedCard(InNotebooks):
         """What the card of a segment is called."""
         return f"{self.segment} = {value}"
 
-    def _parts(self, X: Any) -> Iterator[Part]:
+    def _parts(self, X: object) -> Iterator[Part]:
         """The rows of each segment, with its card."""
         yield from self.parts_of(whole(X, self.names, self.layouts))
 
@@ -111,7 +111,7 @@ class SegmentedCard(InNotebooks):
             return score_frame(self, X)
         return self._scores(X)
 
-    def _scores(self, X: Any) -> Floats:
+    def _scores(self, X: object) -> Floats:
         return self.score_of(whole(X, self.names, self.layouts))
 
     def score_of(self, batch: Batch, start: int = 0) -> Floats:

@@ -27,7 +27,7 @@ SCORE = "score"
 class Table:
     """A Spark data frame, and what its columns hold."""
 
-    def __init__(self, frame: Any) -> None:
+    def __init__(self, frame: object) -> None:
         from pyspark.sql import functions
 
         self.source: Any = open_source(frame, MEMORY)

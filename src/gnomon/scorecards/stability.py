@@ -140,7 +140,7 @@ def stability(
         return Stability.of(_watched(source, apart, reference, asked, settings, missing))
 
 
-def _has_columns(reference: Any) -> bool:
+def _has_columns(reference: object) -> bool:
     """Whether the reference is a table; a text names a period, a file is a path."""
     return is_table(reference) and not isinstance(reference, (str, Stability))
 
@@ -163,7 +163,7 @@ def _variables(source: Source, known: list[str] | None, variables: Sequence[str]
     return tuple(dict.fromkeys(variables))
 
 
-def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked, settings: Settings, missing: str) -> Watch:
+def _watched(source: Source, apart: Source | None, reference: object, asked: Asked, settings: Settings, missing: str) -> Watch:
     """Everything that is summed up."""
     columns = list(dict.fromkeys(name for name in (asked.score, *asked.variables) if name is not None))
     forced = [name for name in columns if how_of(asked.how, name).categories]
@@ -238,7 +238,7 @@ def _refuse_gone(periods: Periods, over: str, missing: str) -> int:
     return gone
 
 
-def _reference_place(names: tuple[Any, ...], reference: Any) -> int:
+def _reference_place(names: tuple[Any, ...], reference: object) -> int:
     if reference is None:
         return 0
     for place, name in enumerate(names):

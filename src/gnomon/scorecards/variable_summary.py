@@ -39,7 +39,7 @@ class VariableTable(Written, Table):
     psi: Floats
 
 
-def summary_of(binning: Any, later: Any) -> VariableTable:
+def summary_of(binning: Any, later: object) -> VariableTable:
     """The table of a fitted Binning; ``later`` are rows whose PSI is held against those of fitting, or None."""
     columns = None if later is None else columns_of(later)
     tables = {name: binning.table(name) for name in binning.variables_}

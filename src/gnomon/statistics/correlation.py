@@ -98,7 +98,7 @@ def correlation_test(
     exact: bool | None = None,
     robust: bool | None = None,
     missing: Literal["error", "drop"] = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> CorrelationTest:
     """Whether two columns are correlated: Pearson's r, Spearman's ρ or Kendall's τ-b, with p-value, interval and checks.
 
@@ -204,7 +204,7 @@ def _robust(value: float, error: float, df: float, alternative: str, level: floa
     return "sandwich", tested.p_value(alternative), Interval("pearson", value, low, high, level, "sandwich")
 
 
-def _check_exact(exact: Any, method: str, rows: int) -> None:
+def _check_exact(exact: object, method: str, rows: int) -> None:
     if exact is not None and not isinstance(exact, (bool, np.bool_)):
         raise InputError("statistics.exact_not_boolean", exact=exact)
     if exact and method == "pearson":

@@ -64,7 +64,7 @@ def diebold_mariano(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     missing: Missing = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> DieboldMarianoTest:
     """Whether two forecasts of one series lose differently (Diebold and Mariano 1995; Harvey, Leybourne and Newbold 1997).
 

@@ -85,7 +85,7 @@ def t_test(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     missing: Missing = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> TTest:
     """Whether two samples have the same mean: Welch's test, Student's or the paired one.
 
@@ -140,7 +140,7 @@ def t_test_from_summaries(
     equal_var: bool = False,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> TTest:
     """The same test from what a paper prints: mean, standard deviation (n − 1 in its denominator) and size of each sample.
 

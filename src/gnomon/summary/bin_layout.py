@@ -189,5 +189,5 @@ def _told_apart(edges: tuple[float, ...]) -> list[str]:
     return [repr(edge) if text in alike else text for edge, text in zip(edges, short, strict=True)]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return f"{value:.12g}" if isinstance(value, float) else str(value)

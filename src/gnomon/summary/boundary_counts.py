@@ -142,7 +142,7 @@ class BoundaryCounts(Summary):
         return f"BoundaryCounts({len(self):,} images, {len(self.labels):,} classes, dilation_ratio={self.dilation_ratio:g})"
 
 
-def checked_ratio(ratio: Any) -> float:
+def checked_ratio(ratio: object) -> float:
     """A share of the diagonal."""
     if isinstance(ratio, (bool, np.bool_)) or not isinstance(ratio, (int, float, np.number)) or not 0 < ratio <= 1:
         raise InputError("summary.dilation_ratio_out_of_range", ratio=ratio)

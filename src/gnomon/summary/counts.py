@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from .base import Summary
 from .cells import Cells
 from .invariants import as_amounts, as_labels, frozen
 from .packing import Arrays
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 Orientation = Literal["truth-rows", "predicted-rows"]
 Normalize = Literal["true", "predicted", "all"]
@@ -217,7 +221,7 @@ class Counts(Summary, Cells):
         lines = self._oriented().tolist()
         return [[f"{v:,}" if isinstance(v, int) else f"{v:.4f}" if self.normalize else f"{v:,.6g}" for v in line] for line in lines]
 
-    def plot(self, ax: Any = None, **style: Any) -> Any:
+    def plot(self, ax: "Axes | None" = None, **style: Any) -> Any:
         """Draw the matrix on ``ax`` (default: new matplotlib axes) and return the axes."""
         from .. import plots
 
@@ -242,7 +246,7 @@ def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return wide
 
 
-def _pair(names: tuple[Any, ...], usual: list[tuple[Any, ...]], positive: Any) -> tuple[Any, ...]:
+def _pair(names: tuple[Any, ...], usual: list[tuple[Any, ...]], positive: object) -> tuple[Any, ...]:
     """Two labels that hold all of ``names`` and the positive one; None stands for a negative label never seen."""
     for pair in usual:
         if positive in pair:

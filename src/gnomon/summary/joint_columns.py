@@ -22,7 +22,13 @@ LEAST, MOST = -1074, 1024
 
 
 def checked_joint(
-    truth: Floats, prediction: Floats, observed: "Array", censored: "Array", shift: Any, resolution: Any, grain: tuple[int, int] | None
+    truth: Floats,
+    prediction: Floats,
+    observed: "Array",
+    censored: "Array",
+    shift: object,
+    resolution: object,
+    grain: tuple[int, int] | None,
 ) -> tuple[Any, ...]:
     """The same as a joint holds them: copies that nobody writes to, each distinct pair once and ascending."""
     truth = as_scores(truth, "truth")
@@ -52,7 +58,7 @@ def checked_joint(
     return truth, prediction, observed, censored, shift, resolution, _checked_grain(grain, shift)
 
 
-def _checked_grain(grain: Any, shift: int) -> tuple[int, int] | None:
+def _checked_grain(grain: object, shift: int) -> tuple[int, int] | None:
     """Two powers of two where cells are coarse, none where every value is at hand."""
     if (grain is None) != (shift == 0):
         raise InputError("summary.grain_shift_conflict", grain=grain, shift=shift)

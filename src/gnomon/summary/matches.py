@@ -217,7 +217,7 @@ class Matches(Summary):
 
 
 def sides_of(
-    truth: Any, predictions: Any, format: str | None = None, classes: Any = None, unit: str | None = None
+    truth: object, predictions: object, format: str | None = None, classes: object = None, unit: str | None = None
 ) -> tuple[Detections, Detections]:
     """Truth and predictions as columns, of whatever they come as."""
     if predictions is None:

@@ -243,7 +243,7 @@ def _asked(terms: Sequence[str]) -> set[str]:
     return asked
 
 
-def _several(given: Any, check: Any) -> list[float]:
+def _several(given: object, check: Any) -> list[float]:
     """Parameters of a loss, each once: one number or a list of them."""
     values = list(given) if isinstance(given, (list, tuple, set, np.ndarray)) else [given]
     return sorted({check(value) for value in values})

@@ -55,7 +55,7 @@ def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
     return b"".join([*pieces, _TAIL.pack(checksum)])
 
 
-def _dated(value: Any) -> dict[str, str]:
+def _dated(value: object) -> dict[str, str]:
     """A date or time, which JSON has none of."""
     if not isinstance(value, Moment):
         raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")

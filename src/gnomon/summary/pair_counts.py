@@ -40,7 +40,7 @@ class ComparablePairs(NamedTuple):
     all: Any
 
 
-def still_finite(found: Any) -> Any:
+def still_finite(found: object) -> Any:
     """What a kernel made of columns that were finite when they were checked, and must still be."""
     if found is None:
         raise InputError("summary.pair_values_changed")

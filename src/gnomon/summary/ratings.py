@@ -147,7 +147,7 @@ def _sorted(values: set[Any]) -> tuple[Any, ...]:
         return tuple(sorted(values, key=lambda one: (type(one).__name__, str(one))))
 
 
-def as_cells(ratings: Any) -> NDArray[Any]:
+def as_cells(ratings: object) -> NDArray[Any]:
     """A table of rows of equal length."""
     if isinstance(ratings, (list, tuple)):
         lengths = [len(row) if isinstance(row, (list, tuple, np.ndarray)) else -1 for row in ratings]

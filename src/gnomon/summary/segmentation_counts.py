@@ -231,7 +231,7 @@ class ImageTables:
         return _assembled(labels, images, columns, self.classes.background(ids.tolist()))
 
 
-def _whole(values: Any, name: str, length: int) -> Integers:
+def _whole(values: object, name: str, length: int) -> Integers:
     """A column of counts."""
     return as_amounts(as_array(values, name, "iu", np.int64, length), name, length)
 

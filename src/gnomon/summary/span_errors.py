@@ -134,7 +134,7 @@ class SpanErrors(Summary):
 _SIZES = {"fates": FATES, "ends": ENDS, "misfits": MISFITS, "shifts": SHIFTS}
 
 
-def _fitting(truth: Spans, said: Spans, by: int, counted: Any) -> int:
+def _fitting(truth: Spans, said: Spans, by: int, counted: object) -> int:
     """How many predicted entities are true ones once their places are changed by so many."""
     sides = [
         np.column_stack([one.sentence, one.start + step, one.end + step, one.kind]).astype(np.int64)

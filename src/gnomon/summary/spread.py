@@ -183,7 +183,7 @@ def unpacked(meta: dict[str, Any], arrays: Arrays, name: str) -> Sweep:
     return Sweep._restore(meta, {"thresholds": arrays[f"{name}.values"], "pos": weight, "neg": np.zeros_like(weight)})
 
 
-def _column(values: Any, name: str, low: float, high: float) -> Floats:
+def _column(values: object, name: str, low: float, high: float) -> Floats:
     """Numbers within bounds."""
     try:
         given = np.atleast_1d(np.asarray(values, np.float64))

@@ -20,7 +20,13 @@ MOST_SHIFT = 63
 
 
 def checked_sweep(
-    thresholds: Floats, pos: "Array", neg: "Array", shift: Any, resolution: Any, marks: dict[float, tuple[float, float]], direction: Any
+    thresholds: Floats,
+    pos: "Array",
+    neg: "Array",
+    shift: object,
+    resolution: object,
+    marks: dict[float, tuple[float, float]],
+    direction: object,
 ) -> tuple[Any, ...]:
     """The same as a sweep holds them: copies that nobody writes to, each distinct score once and the most positive first."""
     thresholds = as_scores(thresholds, "thresholds")
@@ -35,7 +41,7 @@ def checked_sweep(
     return thresholds, pos, neg, shift, resolution, _checked_marks(marks, float(pos.sum()), float(neg.sum())), direction
 
 
-def checked_shift(shift: Any, keys: Floats, name: str) -> int:
+def checked_shift(shift: object, keys: Floats, name: str) -> int:
     """How many low bits the keys of cells lack: each of these is the lowest float of its cell."""
     bits = as_whole(shift, "shift", 0, MOST_SHIFT)
     if bits and (_core.floor_scores(keys, bits, THREADS) != keys).any():

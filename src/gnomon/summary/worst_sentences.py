@@ -59,7 +59,7 @@ class WorstSentences(Summary):
 
     @classmethod
     def of(
-        cls, places: "Integers", badness: "Floats", values: "Floats", truth: Sequence[Any], said: Sequence[Any], counted: Any = None
+        cls, places: "Integers", badness: "Floats", values: "Floats", truth: Sequence[Any], said: Sequence[Any], counted: object = None
     ) -> "WorstSentences":
         """Of sentences, each with its place, how badly it fared (NaN: not at all), its value, and its texts; ``counted``: which weigh."""
         places, badness, values = np.asarray(places, np.int64), np.asarray(badness, np.float64), np.asarray(values, np.float64)
@@ -104,14 +104,14 @@ def _checked(place: Any, badness: Any, value: Any, truth: Any, said: Any) -> Sen
     return Sentence(as_whole(place, "place"), float(badness), float(value), truth, said)
 
 
-def _is_cell(side: Any, depth: int = 0) -> bool:
+def _is_cell(side: object, depth: int = 0) -> bool:
     if isinstance(side, list):
         return depth < 3 and len(side) <= LONGEST and all(_is_cell(one, depth + 1) for one in side)
     plain = side is None or (isinstance(side, (int, float)) and not isinstance(side, bool) and depth > 0)
     return plain or (isinstance(side, str) and len(side) <= LONGEST + 1)
 
 
-def _cut(cell: Any) -> Any:
+def _cut(cell: object) -> Any:
     """A cell as it is kept: texts and lists no longer than can be shown."""
     if isinstance(cell, (list, tuple)):
         return [_cut(one) for one in cell[:LONGEST]]

@@ -146,7 +146,9 @@ class Aspect(SlicesCompared):
         """The summary of rows that will be added to another, which may be coarse; None where there is none yet."""
         return self.summarise(rows, plan)
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[Any, Any]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[Any, Any]:
         """A model's arrays, validated and called ``name`` in errors: rows as this aspect reads them, and their summary if made at once.
 
         The plan has this one model.

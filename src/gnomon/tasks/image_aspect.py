@@ -37,21 +37,21 @@ class ImagesAspect(Aspect):
 
     # How sure
 
-    def over(self, reference: Reference, sample: Any) -> Any:
+    def over(self, reference: Reference, sample: object) -> Any:
         """A metric over the images of a sample, as ``inference/images.py`` draws them."""
         raise NotImplementedError
 
     def sample(self, known: Sampled, how: How) -> Any:
         return known.summary
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, Interval]:
         return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
         return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         own = how._replace(method="auto")
         samples = {name: self.sample(one, how) if one.sample is None else one.sample for name, one in known.items()}

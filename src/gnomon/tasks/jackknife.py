@@ -136,7 +136,7 @@ def _interval(aspect: "Aspect", reference: Reference, value: Value, of: Jackknif
     return Interval(str(reference), float(value), max(low, least), min(high, most), how.level, "jackknife", caution=caution)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     return value
 
 

@@ -37,7 +37,7 @@ class RowAspect(Aspect):
         """What intervals are made from where rows count alike and are independent."""
         raise NotImplementedError
 
-    def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
+    def blocked(self, blocks: object, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
         """A table of blocks as the inference on blocks knows it; ``labels`` in their order."""
         raise NotImplementedError
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..evaluation.result import Evaluation
 
 
-def check(given: Any) -> Any:
+def check(given: object) -> Any:
     """One direction for all models, or {name: direction}; on the command line also NAME=lower."""
     if isinstance(given, Mapping):
         return {str(name): check_direction(one) for name, one in given.items()}
@@ -36,7 +36,7 @@ def check(given: Any) -> Any:
     return {name: check_direction(way) for name, _, way in pairs}
 
 
-def of_table(given: Any, table: str, tables: Sequence[str], models: Sequence[str]) -> Any:
+def of_table(given: object, table: str, tables: Sequence[str], models: Sequence[str]) -> Any:
     """The directions of one of several tables with the same models: a table's name stands for all of its models; None where unsaid."""
     if not isinstance(given, Mapping):
         return given

@@ -9,10 +9,12 @@ from ..summary import WorstSentences
 from .parts import Figure
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ..evaluation.result import Evaluation
 
 
-def _sentences(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _sentences(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     held = {name: one for name in models for one in e.held(name).values() if isinstance(one, WorstSentences) and one.spread.sum()}
     if not held:
         raise InputError("tasks.sentences_missing_for_plot")

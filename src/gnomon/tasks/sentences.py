@@ -187,7 +187,7 @@ class SentencesAspect(Aspect):
         return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         samples = {name: self.sample(one, how) for name, one in known.items()}
         there = {name: sample for name, sample in samples.items() if isinstance(sample, UnitLines)}

@@ -19,11 +19,11 @@ class SlicesCompared:
         """Whether a slice is large enough for its figures to be more than luck."""
         return bool(part.rows >= 60)
 
-    def deviation(self, evaluation: "Evaluation", part: Any, metric: str, whole: float) -> float:
+    def deviation(self, evaluation: "Evaluation", part: object, metric: str, whole: float) -> float:
         """How far chance carries a metric on a slice where no interval says so; infinite where that is not known."""
         return math.inf
 
-    def explained(self, evaluation: "Evaluation", metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
         """By how much a slice is worse than others of this value for what its rows are, were the model as good there."""
         return 0.0
 

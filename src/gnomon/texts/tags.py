@@ -23,7 +23,7 @@ MEANT = np.array([OUT, FIRST, INNER, LAST, SINGLE, LAST, SINGLE], np.int8)
 NO_TYPE = "_"
 
 
-def is_tag(tag: Any) -> bool:
+def is_tag(tag: object) -> bool:
     """Whether something is O, or a letter and a type, as B-PER or PER-B."""
     return isinstance(tag, str) and (tag in set(LETTERS) or has_prefix(tag) or has_suffix(tag))
 

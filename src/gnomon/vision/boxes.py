@@ -101,7 +101,7 @@ def ciou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", 
     return _of_upright("ciou", a, b, format, pixel, elementwise)
 
 
-def _of_upright(name: str, a: Any, b: Any, format: str, pixel: bool, elementwise: bool) -> float | Floats:
+def _of_upright(name: str, a: object, b: object, format: str, pixel: bool, elementwise: bool) -> float | Floats:
     _check_format(format)
     if format not in UPRIGHT:
         raise InputError(
@@ -146,12 +146,12 @@ def centres_of(boxes: Floats) -> Floats:
     return boxes[:, :2] if boxes.shape[1] == COLUMNS["xywhr"] else boxes[:, :2] + boxes[:, 2:] / 2
 
 
-def _check_format(format: Any) -> None:
+def _check_format(format: object) -> None:
     if format not in COLUMNS:
         raise InputError("vision.box_format_unknown", format=format, choices=either(map(repr, COLUMNS)))
 
 
-def _check_flags(pixel: Any, format: str, elementwise: Any) -> None:
+def _check_flags(pixel: object, format: str, elementwise: object) -> None:
     for name, value in (("pixel", pixel), ("elementwise", elementwise)):
         if not isinstance(value, (bool, np.bool_)):
             raise InputError("vision.flag_not_boolean", name=name, value=value)
@@ -159,7 +159,7 @@ def _check_flags(pixel: Any, format: str, elementwise: Any) -> None:
         raise InputError("vision.pixel_not_allowed_with_format")
 
 
-def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
+def _boxes(values: object, name: str, format: str, pixel: bool) -> Boxes:
     """Boxes as rows of floats, each of which has an area."""
     array, columns = to_array(values, name), COLUMNS[format]
     if array.shape == (0,):
@@ -179,7 +179,7 @@ def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
     return Boxes(rows, array.shape[:-1])
 
 
-def _crowd(crowd: Any, b: Boxes) -> NDArray[np.uint8]:
+def _crowd(crowd: object, b: Boxes) -> NDArray[np.uint8]:
     flags = np.asarray(crowd) if np.isscalar(crowd) else to_array(crowd, "crowd")
     if flags.shape != b.shape and not (b.shape == () and flags.shape == (1,)):
         raise InputError("vision.crowd_shape_mismatch", shape=flags.shape, n=len(b.rows))

@@ -28,7 +28,7 @@ class Masks:
 
     @staticmethod
     def of(
-        segmentations: Any, height: "Integers | None" = None, width: "Integers | None" = None, *, source: str = "segmentations"
+        segmentations: object, height: "Integers | None" = None, width: "Integers | None" = None, *, source: str = "segmentations"
     ) -> "Masks":
         """Masks of what COCO calls segmentations, one for each object, or of an array of pixels (objects × height × width).
 

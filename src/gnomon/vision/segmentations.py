@@ -33,7 +33,7 @@ FARTHEST = float(1 << 22)
 MOST_PIXELS = (1 << 31) - 1
 
 
-def masks_of(segmentations: Any, height: Any, width: Any, source: str) -> Masks:
+def masks_of(segmentations: object, height: object, width: object, source: str) -> Masks:
     """Masks of segmentations of any kind, or of an array of pixels."""
     if not isinstance(segmentations, (list, tuple)):
         return _of_pixels(to_array(segmentations, source), source)
@@ -115,7 +115,7 @@ def _place(mask: int, at: Sequence[int] | None) -> int:
     return mask if at is None else at[mask]
 
 
-def _kind(one: Any, at: int, source: str) -> str:
+def _kind(one: object, at: int, source: str) -> str:
     """What a segmentation is written as."""
     if isinstance(one, Mapping):
         counts = one.get("counts")
@@ -135,7 +135,9 @@ def _kind(one: Any, at: int, source: str) -> str:
     )
 
 
-def _sizes(segmentations: list[Any] | tuple[Any, ...], kinds: list[str], height: Any, width: Any, source: str) -> tuple[Lengths, Lengths]:
+def _sizes(
+    segmentations: list[Any] | tuple[Any, ...], kinds: list[str], height: object, width: object, source: str
+) -> tuple[Lengths, Lengths]:
     """The size of each mask's image, as it says itself and as was given, which must be the same."""
     highs, wides = _known(height, len(kinds), source), _known(width, len(kinds), source)
     for at, (one, kind) in enumerate(zip(segmentations, kinds, strict=True)):
@@ -158,7 +160,7 @@ def _sizes(segmentations: list[Any] | tuple[Any, ...], kinds: list[str], height:
     return np.array(highs, np.int64), np.array(wides, np.int64)
 
 
-def _known(lengths: Any, n: int, source: str) -> list[int]:
+def _known(lengths: object, n: int, source: str) -> list[int]:
     """The height or width of each image as it was given, 0 where it was not."""
     column = np.asarray(0 if lengths is None else lengths)
     if column.ndim > 1 or column.dtype.kind not in "iu" or (column.ndim and len(column) != n):
@@ -193,7 +195,7 @@ def _pair(size: Any, at: int, source: str) -> tuple[int, int]:
     return int(size[0]), int(size[1])
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return type(value) is int or isinstance(value, np.integer)
 
 

@@ -64,7 +64,7 @@ def _blank(params: Params) -> Tables:
     return -np.ones((levels, points, *shape)), -np.ones((levels, *shape)), -np.ones((levels, points, *shape))
 
 
-def _fill(found: Tables, some: list[Any], at: tuple[int, int, int], cap: Any, params: Params) -> None:
+def _fill(found: Tables, some: list[Any], at: tuple[int, int, int], cap: object, params: Params) -> None:
     """One category, range of areas and cap."""
     scores = np.concatenate([one["dtScores"][0:cap] for one in some])
     order = np.argsort(-scores, kind="mergesort")

@@ -210,7 +210,7 @@ def _decoded(rleObjs: list[Any]) -> Array:
     return pixels.reshape((high, wide, len(masks)), order="F")
 
 
-def _of_boxes(boxes: Array | list[Any], h: Any, w: Any) -> list[Rle]:
+def _of_boxes(boxes: Array | list[Any], h: object, w: object) -> list[Rle]:
     if type(boxes) is not np.ndarray:
         raise TypeError(f"Argument 'bb' has incorrect type (expected numpy.ndarray, got {type(boxes).__name__})")
     high, wide = _length(h), _length(w)
@@ -222,7 +222,7 @@ def _of_boxes(boxes: Array | list[Any], h: Any, w: Any) -> list[Rle]:
     return _outlined(list(np.column_stack([x, y, x, y2, x2, y2, x2, y])), high, wide)
 
 
-def _of_polygons(polygons: list[Any], h: Any, w: Any) -> list[Rle]:
+def _of_polygons(polygons: list[Any], h: object, w: object) -> list[Rle]:
     high, wide = _length(h), _length(w)
     return _outlined([polygon_corners(one) for one in polygons], high, wide)
 
@@ -243,7 +243,7 @@ def _outlined(polygons: list[Array], high: int, wide: int) -> list[Rle]:
     return polygon_masks(polygons, np.arange(n + 1), np.full(n, high, np.int64), np.full(n, wide, np.int64))
 
 
-def _is_packed(one: Any) -> bool:
+def _is_packed(one: object) -> bool:
     return type(one) is dict and "counts" in one and "size" in one
 
 
@@ -260,7 +260,7 @@ def _size(one: Any) -> list[int]:
     return [_length(size[0]), _length(size[1])]
 
 
-def _length(value: Any) -> int:
+def _length(value: object) -> int:
     """The height or width of an image; fractions are cut off, as there."""
     if not hasattr(value, "__int__"):
         raise TypeError("an integer is required")

@@ -57,7 +57,7 @@ def point_similarities(params: Params, gt: Annotations, dt: Annotations) -> "lis
     return found
 
 
-def _distances(said: NDArray[Any], points: NDArray[Any], box: Any, marked: Any, count: int) -> tuple[Any, Any]:
+def _distances(said: NDArray[Any], points: NDArray[Any], box: Any, marked: object, count: int) -> tuple[Any, Any]:
     """How far each point is off; of an object without points, how far out of a box around it that is three times as wide and high."""
     x, y = said[0::3], said[1::3]
     if marked:

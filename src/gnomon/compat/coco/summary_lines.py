@@ -49,7 +49,7 @@ def _of_points() -> Iterator[Asked]:
             yield precision, None, size, 20
 
 
-def _figure(evaluated: dict[str, Any], params: Params, precision: bool, threshold: float | None, size: str, cap: Any) -> Any:
+def _figure(evaluated: dict[str, Any], params: Params, precision: bool, threshold: float | None, size: str, cap: object) -> Any:
     """The mean of what is defined, -1 where nothing is."""
     areas = [place for place, name in enumerate(params.areaRngLbl) if name == size]
     caps = [place for place, one in enumerate(params.maxDets) if one == cap]

@@ -70,7 +70,7 @@ def _partial_area(rows: Scored, max_fpr: float) -> Any:
     return 0.5 * (1 + (area - least) / (max_fpr - least))
 
 
-def _of_classes(y_true: Any, y_score: Any, average: Any, sample_weight: Any, multi_class: Any) -> Any:
+def _of_classes(y_true: object, y_score: object, average: object, sample_weight: object, multi_class: object) -> Any:
     """One class against the rest, or each pair of classes; None where scikit-learn is to judge."""
     y = column(y_true)
     if y is None or type(y_score) is not np.ndarray or y_score.dtype.char not in "df" or len(y) != len(y_score) or y_score.shape[1] < 3:
@@ -86,7 +86,7 @@ def _of_classes(y_true: Any, y_score: Any, average: Any, sample_weight: Any, mul
     return None
 
 
-def _one_against_rest(codes: Array, scores: Array, average: Any, sample_weight: Any) -> Any:
+def _one_against_rest(codes: Array, scores: Array, average: object, sample_weight: object) -> Any:
     w = None
     if sample_weight is not None:
         w = weights(sample_weight, len(codes))

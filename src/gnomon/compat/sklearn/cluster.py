@@ -24,7 +24,7 @@ MOST_CELLS = 2**24
 MEANS = ("arithmetic", "geometric", "min", "max")
 
 
-def _part(values: Any) -> Array | None:
+def _part(values: object) -> Array | None:
     """Labels of points as whole numbers; None where scikit-learn is to judge them."""
     labels = column(values)
     if labels is None:
@@ -38,7 +38,7 @@ def _part(values: Any) -> Array | None:
     return np.array([place[name] for name in found[0]])[found[1]]
 
 
-def _table(labels_true: Any, labels_pred: Any) -> Contingency | None:
+def _table(labels_true: object, labels_pred: object) -> Contingency | None:
     """Classes by clusters, two of each at least and few enough to be classes."""
     truth, found = _part(labels_true), _part(labels_pred)
     if truth is None or found is None or truth.size != found.size:
@@ -52,7 +52,7 @@ def _table(labels_true: Any, labels_pred: Any) -> Contingency | None:
     return table if min(sizes) > 1 and few else None
 
 
-def _agreement(labels_true: Any, labels_pred: Any, metric: Callable[..., Any], **options: Any) -> "Uncovered | float":
+def _agreement(labels_true: object, labels_pred: object, metric: Callable[..., Any], **options: Any) -> "Uncovered | float":
     table = _table(labels_true, labels_pred)
     if table is None:
         return UNCOVERED
@@ -72,7 +72,7 @@ def contingency_matrix(
     return dense
 
 
-def _pairs(labels_true: Any, labels_pred: Any) -> tuple[int, int, int, int] | None:
+def _pairs(labels_true: object, labels_pred: object) -> tuple[int, int, int, int] | None:
     """Ordered pairs of points: apart in both, together in the clusters alone, in the classes alone, and in both."""
     table = _table(labels_true, labels_pred)
     if table is None:
@@ -186,7 +186,7 @@ def silhouette_samples(X: Any, labels: Any, *, metric: Any = "euclidean", **kwds
         return UNCOVERED
 
 
-def _points(X: Any) -> Array | None:
+def _points(X: object) -> Array | None:
     """Coordinates as scikit-learn would compute with them, in float64."""
     if type(X) is list:
         try:

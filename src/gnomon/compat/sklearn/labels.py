@@ -20,12 +20,12 @@ def of_table(name: str, table: Table, **options: Any) -> Any:
     return UNCOVERED if table.short else table.replay(name, **options)
 
 
-def _whole_counts(table: Table, sample_weight: Any) -> bool:
+def _whole_counts(table: Table, sample_weight: object) -> bool:
     """Whether scikit-learn would count in integers."""
     return sample_weight is None or np.asarray(sample_weight).dtype.kind in "biu"
 
 
-def _hits(y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> tuple[Any, Any] | None:
+def _hits(y_true: object, y_pred: object, normalize: object, sample_weight: object) -> tuple[Any, Any] | None:
     """(what is right, what there is) of two columns of labels, whose difference is 0 where everything is right."""
     if type(normalize) is not bool:
         return None

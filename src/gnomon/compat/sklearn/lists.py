@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LARGEST = 1e100
 
 
-def _matrix(values: Any) -> Array | None:
+def _matrix(values: object) -> Array | None:
     """Finite numbers, a row for each list, as float64."""
     if type(values) is list:
         try:
@@ -41,7 +41,9 @@ def _gains(grade: Array, score: Array, discount: Array) -> Array:
     return _core.ranked_gain(starts, ranked, tied, *nothing, "linear", True, 1.0, discount, THREADS)
 
 
-def _lists(y_true: Any, y_score: Any, k: Any, ignore_ties: Any, sample_weight: Any) -> tuple[Array, Array, Array, Any] | None:
+def _lists(
+    y_true: object, y_score: object, k: object, ignore_ties: object, sample_weight: object
+) -> tuple[Array, Array, Array, Any] | None:
     """(grades, scores, the discount of each rank, weights)"""
     if ignore_ties is not False or not (k is None or (type(k) is int and k >= 1)):
         return None
@@ -77,7 +79,7 @@ def ndcg_score(y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any =
     return float(np.average(share, weights=w))
 
 
-def _of_labels(name: str, y_true: Any, y_score: Any, sample_weight: Any) -> Any:
+def _of_labels(name: str, y_true: object, y_score: object, sample_weight: object) -> Any:
     """A figure of several labels a row."""
     truth, score = _matrix(y_true), _matrix(y_score)
     if truth is None or score is None or truth.shape != score.shape or not bool(((truth == 0) | (truth == 1)).all()):

@@ -38,7 +38,7 @@ def log_loss(
     return loss / total if normalize else loss
 
 
-def _of_classes(y_true: Any, y_proba: Array, normalize: bool, sample_weight: Any) -> "Uncovered | float":
+def _of_classes(y_true: object, y_proba: Array, normalize: bool, sample_weight: object) -> "Uncovered | float":
     """The loss of a column of probabilities for each class."""
     y = column(y_true)
     w = None if sample_weight is None or y is None else weights(sample_weight, y.size)

@@ -147,7 +147,7 @@ def positives(array: Array, label: Any, *, only_two: bool) -> Array | None:
     return mask
 
 
-def _can_hold(dtype: np.dtype[Any], label: Any) -> bool:
+def _can_hold(dtype: np.dtype[Any], label: object) -> bool:
     """Whether a label is a whole number that a column of a type could have."""
     if not isinstance(label, (int, np.integer, np.bool_)) and not (isinstance(label, float) and label.is_integer()):
         return False

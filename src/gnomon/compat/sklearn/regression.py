@@ -52,7 +52,7 @@ def pairs(y_true: Any, y_pred: Any, sample_weight: Any = None) -> Pairs | None:
     return None if a is None or b is None else Pairs(a, b, w)
 
 
-def _error(y_true: Any, y_pred: Any, sample_weight: Any, multioutput: Any, formula: Callable[[Pairs], Any]) -> Any:
+def _error(y_true: object, y_pred: object, sample_weight: object, multioutput: object, formula: Callable[[Pairs], Any]) -> Any:
     """A figure of one output; UNCOVERED where it is not finite."""
     if type(multioutput) is not str or multioutput != "uniform_average":
         return UNCOVERED

@@ -106,7 +106,7 @@ class RatingsAspect(ImagesAspect):
     def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("annotators.task_missing", reference=reference)
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: Ratings, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return {"items": len(summary), "raters": int(summary.profiles.sum(1).max(initial=0))}
 
     def rules(self) -> "Sequence[Rule]":

@@ -29,10 +29,10 @@ ASKED = ("task", "metrics", "ci", "replicates", "seed", "name", "progress", "lev
 class AnnotatorsTask(Task):
     """Ratings of items, of any number of annotators."""
 
-    def holds(self, data: Any) -> bool:
+    def holds(self, data: object) -> bool:
         return isinstance(data, Ratings)
 
-    def evaluate(self, data: Any, given: Mapping[str, Any]) -> "Evaluation":
+    def evaluate(self, data: object, given: Mapping[str, Any]) -> "Evaluation":
         from ...evaluation.finish import evaluation_of
         from ...evaluation.partial import Units
         from ...evaluation.plan import Plan
@@ -85,7 +85,7 @@ class AnnotatorsTask(Task):
         return Fact(0, "fact.items", {"count": f"{rows:,}"})
 
 
-def _raters(data: Any, table: RatingsTable | None, form: Any, raters: Any) -> list[Rater]:
+def _raters(data: object, table: RatingsTable | None, form: object, raters: object) -> list[Rater]:
     """How each annotator rates beside the others, by the names of the columns where they have any; none where ratings are counted."""
     if form == "counts" or isinstance(data, Ratings):
         return []
@@ -93,11 +93,11 @@ def _raters(data: Any, table: RatingsTable | None, form: Any, raters: Any) -> li
     return raters_of(cells.T if raters == "rows" else cells, None if table is None else table.raters)
 
 
-def _column_name(given: Any) -> str:
+def _column_name(given: object) -> str:
     return given if isinstance(given, str) else "cluster"
 
 
-def _table(data: Any, given: Mapping[str, Any]) -> RatingsTable | None:
+def _table(data: object, given: Mapping[str, Any]) -> RatingsTable | None:
     """The ratings of a table whose columns have names; None where there are no names."""
     if not isinstance(data, Ratings) and has_columns(data):
         return ratings_table(data, given)
@@ -107,7 +107,7 @@ def _table(data: Any, given: Mapping[str, Any]) -> RatingsTable | None:
     return None
 
 
-def _level(given: Any) -> str | None:
+def _level(given: object) -> str | None:
     """The level of measurement of the ratings."""
     if given is not None and not (isinstance(given, str) and given in get_args(Level)):
         levels = either(map(repr, get_args(Level)))

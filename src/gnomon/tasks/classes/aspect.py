@@ -77,7 +77,9 @@ class ClassesAspect(RowAspect):
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         return ClassRows(Codes(codes, tuple(model.scores), 0), matrix, block.weight(plan.weight))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[ClassRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[ClassRows, None]:
         return class_rows(y_true, given, weight, name=name), None
 
     def take(self, rows: ClassRows, which: "Which") -> ClassRows:
@@ -120,10 +122,10 @@ class ClassesAspect(RowAspect):
     def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return [*SCORED, *(() if left_out(plan, summaries) else PROBABLE)]
 
-    def arguments(self, reference: Reference, summary: Any, plan: "Plan") -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: Sweeps, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         return summary, class_options(reference)
 
-    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+    def beside(self, reference: Reference, summary: Sweeps, value: Any) -> dict[str, Any]:
         average = reference.over.get("average")
         averaged = summary.multiclass == "ovr" and not reads_distributions(reference) and average != "micro"
         parts = list(summary.parts.values())
@@ -145,7 +147,7 @@ class ClassesAspect(RowAspect):
     def observed_rows(self, rows: ClassRows) -> Observed:
         return Observed(rows, weight=rows.weight)
 
-    def plain_sample(self, summary: Any) -> Sample:
+    def plain_sample(self, summary: Sweeps) -> Sample:
         return Sample(summary)
 
     def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:
@@ -173,7 +175,7 @@ class ClassesAspect(RowAspect):
             return []
         return list(left_out(plan, {name: one.summary for name, one in known.items()}).values())
 
-    def weighs(self, summary: Any) -> bool:
+    def weighs(self, summary: Sweeps) -> bool:
         return any(part.n for part in summary.parts.values())
 
     def tell_pass(self, finished: "Pass") -> dict[str, Any]:
@@ -230,7 +232,7 @@ class PairsAspect(ClassesAspect):
         return NOT_RESAMPLED
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         own = {name: {str(r): self.value(r, name, one.summary, one.plan) for r in references} for name, one in known.items()}
         pairs = [

@@ -71,7 +71,7 @@ class RanksAspect(ClassesAspect):
         return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         known = {
             name: one if one.summary is not None else replace(one, summary=self.summarise(one.rows, one.plan))
@@ -86,7 +86,7 @@ class RanksAspect(ClassesAspect):
                 values |= {(name, metric): made for metric, made in self.estimates(own, sample, how, one.plan).items()}
         return Compared(pairs, values)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
         return {str(reference): _own_error(self, reference, value, sample, how) for reference, value in asked}
 
     def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:

@@ -76,7 +76,7 @@ class PartitionsAspect(Aspect):
         return PartitionRows(truth.codes, found.codes, block.weight(plan.weight), Names(truth.names, found.names))
 
     def of_arrays(
-        self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
     ) -> tuple[PartitionRows, None]:
         truth, found = encode_part(y_true, "y_true"), encode_part(given, name)
         not_empty(len(truth.codes), "y_true")
@@ -92,7 +92,7 @@ class PartitionsAspect(Aspect):
         sides = Side(rows.truth, rows.names.classes), Side(rows.found, rows.names.clusters)
         return Contingency.of_parts(*sides, rows.weight, *noise_of(plan, rows.names.clusters))
 
-    def completed(self, summary: Any, labels: list[Any]) -> Contingency:
+    def completed(self, summary: Contingency, labels: list[Any]) -> Contingency:
         """The table with numbers that were read as text, as in a CSV, as numbers."""
         return Contingency.empty() if summary is None else numbered(summary)
 
@@ -107,7 +107,7 @@ class PartitionsAspect(Aspect):
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Contingency) -> float | None:
         return None if summary is None else float(summary.n)
 
     def tell(self, summary: Contingency, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def side_of(block: "Block", column: str, argument: str, plan: "Plan") -> Side:
     return Side(np.array([places[text] for text in texts] or [0], np.uint32)[codes], made)
 
 
-def _plainly(name: Any) -> str:
+def _plainly(name: object) -> str:
     known = spelt(name) if isinstance(name, str) else name
     return str(known) if isinstance(known, int) and not isinstance(known, bool) else str(name).strip()
 

@@ -12,6 +12,8 @@ from ..parts import Figure
 from .tables import ordered, silhouettes_by_cluster
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ...evaluation.result import Evaluation
 
 
@@ -26,7 +28,7 @@ def _held(e: "Evaluation", models: list[str], key: str, hint: str) -> tuple[str,
     raise InputError("clustering.no_clusters_to_draw", hint=say(hint))
 
 
-def _contingency(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _contingency(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Shares of each class as shades, counts as text; matched pairs on the diagonal."""
     import matplotlib as mpl
 
@@ -49,7 +51,7 @@ def _contingency(e: "Evaluation", models: list[str], ax: Any, style: dict[str, A
     return axes
 
 
-def _silhouette(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _silhouette(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """A silhouette a point, clusters one below the other, each from its highest down; a line at the mean of all."""
     name, points = _held(e, models, "points", "clustering.remedy_name_features")
     found = silhouettes_by_cluster(points)

@@ -70,7 +70,9 @@ class PointsAspect(Aspect):
         columns = [np.asarray(block.numbers(column), np.float64) for column in plan.options["features"]]
         return PointRows(found.codes, np.column_stack(columns), (found.names,))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[Any, Any]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[Any, Any]:
         raise InputError("clustering.features_of_arrays")
 
     def take(self, rows: PointRows, which: "Which") -> PointRows:
@@ -116,14 +118,14 @@ class PointsAspect(Aspect):
         return found | unsure
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: "Sequence[Couple]", how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: "Sequence[Couple]", how: How, curves: object = None
     ) -> "Compared":
         smooth = [one for one in references if one.entry.name != "dbcv"]
         return jackknife.compare(self, smooth, known, couples, how)
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Points) -> float | None:
         return None if summary is None else float(len(summary))
 
     def sections(self) -> "Sequence[Section]":

@@ -77,7 +77,7 @@ class MatchesAspect(ObjectsAspect):
 
     # What is said
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: Matches, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         facts: dict[str, Any] = {
             "images": len(summary),
             "objects": int(summary.objects[0].sum()),

@@ -232,7 +232,7 @@ class IdsWork:
 
 
 def of_frames(
-    data: Any, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol
+    data: object, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol
 ) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """What is kept of each model, by aspect, and what only the data themselves say."""
     frames = Frames(data, models, given, rule)
@@ -256,7 +256,7 @@ def of_frames(
 class Frames:
     """Truth and predictions as frames, one below the other under names that they share."""
 
-    def __init__(self, data: Any, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol) -> None:
+    def __init__(self, data: object, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol) -> None:
         called = {"truth": data} | {f"prediction[{model!r}]" if len(models) > 1 else "prediction": one for model, one in models.items()}
         for name, one in called.items():
             if not is_apart(one):

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class DetectionTask(Task):
     """Objects that are marked in images, and what models found there."""
 
-    def holds(self, data: Any) -> bool:
+    def holds(self, data: object) -> bool:
         from .sides import marks_objects
 
         return marks_objects(data)
 
-    def evaluate(self, data: Any, given: Mapping[str, Any]) -> "Evaluation":
+    def evaluate(self, data: object, given: Mapping[str, Any]) -> "Evaluation":
         from .reading import evaluate_detections
 
         return evaluate_detections(self, data, given)

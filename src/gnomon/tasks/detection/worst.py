@@ -34,7 +34,7 @@ class Worst(NamedTuple):
     level: int
 
 
-def worst_images(m: Matches, truth: Detections, predictions: Detections, folder: Any = None, most: int = MOST_IMAGES) -> WorstImages:
+def worst_images(m: Matches, truth: Detections, predictions: Detections, folder: object = None, most: int = MOST_IMAGES) -> WorstImages:
     """The images with the most objects missed and detections in vain; of the folder of pictures, where one is named, with theirs."""
     return marked_images(m, truth, aligned(predictions, truth), worst_places(m, most), folder)
 
@@ -50,7 +50,7 @@ def worst_places(m: Matches, most: int) -> Worst:
     return Worst(shown, [int(errors[place]) for place in shown], level)
 
 
-def marked_images(m: Matches, truth: Detections, predictions: Detections, worst: Worst, folder: Any) -> WorstImages:
+def marked_images(m: Matches, truth: Detections, predictions: Detections, worst: Worst, folder: object) -> WorstImages:
     """Images with what is marked in them."""
     rows = matched_rows(truth, predictions, m)
     files = pictures_of(truth, folder, worst.places) if folder is not None else {}

@@ -91,7 +91,9 @@ class LabelsAspect(RowAspect):
         places = np.array([names.index(name) for name in model.scores], np.uint16)
         return LabelRows(block.codes(plan.label), places[np.argmax(matrix, axis=1)], block.weight(plan.weight), names, ordered)
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[LabelRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[LabelRows, None]:
         if to_array(given, name).ndim == 2:
             return _called_highest(class_rows(y_true, given, weight, name=name), category_order(y_true)), None
         refuse_scores(given, name)
@@ -104,7 +106,7 @@ class LabelsAspect(RowAspect):
         order = np.argsort(rows.places)
         return Counts(rows.ordered, matrix[np.ix_(order, order)])
 
-    def completed(self, summary: Any, labels: list[Any]) -> Counts:
+    def completed(self, summary: Counts | None, labels: list[Any]) -> Counts:
         if summary is None:
             return Counts(labels, np.zeros((len(labels), len(labels)), np.int64))
         return Counts(labels, summary._spread(tuple(labels)))
@@ -140,7 +142,7 @@ class LabelsAspect(RowAspect):
     def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(MANY_LABELS if _several(plan) else TWO_LABELS)
 
-    def arguments(self, reference: Reference, summary: Any, plan: "Plan") -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: Counts, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
         if reference.entry.averaging.per_class and "average" not in options:
             options["positive"] = plan.positive
@@ -179,7 +181,7 @@ class LabelsAspect(RowAspect):
         places = rows.places
         return Observed(labels=Predicted(places[rows.truth], places[rows.predicted], rows.ordered), weight=rows.weight)
 
-    def plain_sample(self, summary: Any) -> Sample:
+    def plain_sample(self, summary: Counts) -> Sample:
         return Sample(labels=summary)
 
     def sample(self, known: Sampled, how: "How") -> Any:
@@ -196,10 +198,10 @@ class LabelsAspect(RowAspect):
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Counts | None) -> float | None:
         return None if summary is None else summary.n.item()
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: Counts, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         if _several(plan):
             return {}
         positives = summary.actual[summary.index(plan.positive)].item() if plan.positive in summary.labels else 0
@@ -219,13 +221,13 @@ class LabelsAspect(RowAspect):
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
         return ("accuracy",) if _several(evaluation.plan) else ("accuracy", "balanced_accuracy", "recall", "specificity")
 
-    def large(self, evaluation: "Evaluation", part: Any) -> bool:
+    def large(self, evaluation: "Evaluation", part: object) -> bool:
         return slices.large(evaluation, part)
 
-    def deviation(self, evaluation: "Evaluation", part: Any, metric: str, whole: float) -> float:
+    def deviation(self, evaluation: "Evaluation", part: object, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
-    def explained(self, evaluation: "Evaluation", metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
         return slices.explained(evaluation, metric, part, others)
 
     def reading(self, evaluation: "Evaluation") -> ScoreReading:
@@ -258,7 +260,7 @@ class LabelsAspect(RowAspect):
         return SECTIONS
 
 
-def against_rest(counts: Counts, label: Any) -> Counts:
+def against_rest(counts: Counts, label: object) -> Counts:
     """The confusion matrix of one class against all others."""
     place, matrix = counts.index(label), counts.matrix
     hit, row, column = matrix[place, place], matrix[place].sum(), matrix[:, place].sum()
@@ -295,7 +297,7 @@ def _several(plan: "Plan") -> bool:
     return bool(plan.task is not None and plan.task.key == "multiclass")
 
 
-def refuse_scores(given: Any, name: str) -> None:
+def refuse_scores(given: object, name: str) -> None:
     """Scores where labels are meant: the metric wants a threshold."""
     values = to_array(given, name)
     if values.dtype.kind == "f" and (values != np.rint(values)).any():

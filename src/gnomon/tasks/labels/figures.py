@@ -7,10 +7,12 @@ from ...errors import InputError
 from ..parts import Figure
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ...evaluation.result import Evaluation
 
 
-def _confusion(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _confusion(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     held = e.held(models[0])
     threshold = style.pop("threshold", None)
     if threshold is not None and "scores" in held:

@@ -86,7 +86,9 @@ class ListsAspect(Aspect):
     def waits(self, plan: "Plan") -> bool:
         return plan.group is not None
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[None, Ranked]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[None, Ranked]:
         if "item" in plan.options:
             raise InputError("lists.item_with_arrays")
         truth = to_array(y_true, "y_true")
@@ -107,7 +109,7 @@ class ListsAspect(Aspect):
         score = np.ascontiguousarray(read(block.numbers(model.score)[which], model.direction))
         return Ranked.of_rows(RankedRows(grade, score, groups, items_of(block, plan, which)), float(grades.max(initial=0.0)))
 
-    def condensed(self, summary: Any, references: Sequence[Reference], plan: "Plan") -> QueryValues:
+    def condensed(self, summary: Ranked, references: Sequence[Reference], plan: "Plan") -> QueryValues:
         """The values of each query, from which means, intervals and comparisons follow; the lists themselves are let go."""
         found = {str(reference): queried(reference, summary) for reference in references}
         parts = {name: (one.names, one.values, one.weights) for name, one in found.items()}
@@ -160,7 +162,7 @@ class ListsAspect(Aspect):
             high=max(tops),
         )
 
-    def each_unit(self, reference: Reference, summary: Any) -> tuple[list[Any], list[float]]:
+    def each_unit(self, reference: Reference, summary: Ranked) -> tuple[list[Any], list[float]]:
         found = queried(reference, summary)
         return found.names.tolist(), found.values.tolist()
 
@@ -179,7 +181,7 @@ class ListsAspect(Aspect):
         return {str(reference): own_error(reference, sample, how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         own = how._replace(method="auto")
         lists = {name: one.summary for name, one in known.items()}
@@ -219,7 +221,7 @@ class ListsAspect(Aspect):
 
     # What is said
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: Ranked, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return {"groups": len(summary)}
 
     def tell_pass(self, finished: "Pass") -> dict[str, Any]:
@@ -268,7 +270,7 @@ class ListsAspect(Aspect):
         return SECTIONS
 
 
-def refuse_beside_lists(weight: Any, cluster: Any) -> None:
+def refuse_beside_lists(weight: object, cluster: object) -> None:
     """What does not go with ranked lists."""
     if weight is not None:
         raise InputError("lists.weight_not_allowed_with_group")

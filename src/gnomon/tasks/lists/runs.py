@@ -91,7 +91,7 @@ def _units(judged: "Table", runs: dict[str, Any]) -> Iterator[Units]:
     yield Units(lists, grades, len(judged.values), {"query": len(judged.queries)})
 
 
-def runs_of(runs: Any) -> dict[str, Any]:
+def runs_of(runs: object) -> dict[str, Any]:
     """Runs by name: as named, else the files' names."""
     if isinstance(runs, (Mapping, list, tuple)) and not runs:
         raise InputError("lists.runs_none_named")
@@ -109,14 +109,14 @@ def runs_of(runs: Any) -> dict[str, Any]:
     return dict(zip(names, given, strict=True))
 
 
-def _is_run(one: Any) -> bool:
+def _is_run(one: object) -> bool:
     """Whether this is a whole run, not the documents of a query."""
     if isinstance(one, Mapping):
         return _nested(one)
     return isinstance(one, (str, os.PathLike)) or is_frame(one) or callable(getattr(one, "to_dict", None))
 
 
-def _own_name(run: Any) -> str:
+def _own_name(run: object) -> str:
     """What a run calls itself, as ranx's do."""
     name = getattr(run, "name", None)
     return name if isinstance(name, str) else ""
@@ -128,7 +128,7 @@ def _nested(run: Mapping[Any, Any]) -> bool:
     return isinstance(inner, (Mapping, list, tuple))
 
 
-def _file_name(given: Any, otherwise: str, stem: bool = False) -> str:
+def _file_name(given: object, otherwise: str, stem: bool = False) -> str:
     if not isinstance(given, (str, os.PathLike)):
         return otherwise
     path = Path(given)

@@ -79,7 +79,9 @@ class LabelSetsAspect(Aspect):
         codes = [block.columns[part.key] for part in sides]
         return SetRows(codes[0], codes[1], block.weight(plan.weight), tuple(block.ordered), sets[0], sets[1])
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[TagRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[TagRows, None]:
         # Tags that were met name no columns.
         met = None if unnamed_matrix(y_true) or unnamed_matrix(given) else labels
         return tag_rows(y_true, given, weight, plan.options.get("labels") or met, name=name), None
@@ -99,7 +101,7 @@ class LabelSetsAspect(Aspect):
             total = total + LabelSets.of_rows(TagRows(rows.names, *sides, weight[start : start + step]))
         return total
 
-    def completed(self, summary: Any, labels: list[Any]) -> LabelSets:
+    def completed(self, summary: LabelSets, labels: list[Any]) -> LabelSets:
         return (LabelSets.empty() if summary is None else summary).over(labels)
 
     # Metrics
@@ -152,10 +154,10 @@ class LabelSetsAspect(Aspect):
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: LabelSets) -> float | None:
         return None if summary is None else summary.n
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: LabelSets, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         n = summary.n
         found, _, missed = summary.profiles.T if len(summary.profiles) else np.zeros((3, 0))
         empty = float(summary.weights[found + missed == 0].sum())

@@ -46,7 +46,7 @@ def _units(known: Sampled, labels: tuple[Any, ...]) -> tuple[Integers, Integers]
     return counted[:, 0], counted[:, 1]
 
 
-def _of_summary(summary: Any, label: Any) -> tuple[float, float]:
+def _of_summary(summary: Any, label: object) -> tuple[float, float]:
     """What the rows of a summary weigh that have a label, and those that lack it."""
     if label not in summary.labels:
         return 0.0, 1.0

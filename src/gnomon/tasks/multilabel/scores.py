@@ -118,7 +118,9 @@ class ScoredLabelsAspect(Aspect):
         order = [places[name] for name in names]
         return ScoreRows(codes, matrix, block.weight(plan.weight), names, Kept(np.ascontiguousarray(sets[:, order])))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[TagRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[TagRows, None]:
         return tag_score_rows(y_true, given, weight, plan.options.get("labels") or labels, name=name), None
 
     def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
@@ -147,7 +149,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
     def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(SWEPT)
 
-    def arguments(self, reference: Reference, summary: Any, plan: "Plan") -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: Sweeps, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         if reference.entry.summary is Counts:
             return cut(summary, float(reference.at or 0.0)), {**reference.arguments, **reference.over}
         return summary, {**reference.arguments, **reference.over}
@@ -170,10 +172,10 @@ class LabelScoresAspect(ScoredLabelsAspect):
             rows = Rows(rows.sets.matrix[rows.truth, at], np.ascontiguousarray(rows.score[:, at], np.float64), rows.weight)
         return value_of_sweep(reference, replace(known, summary=known.summary.parts[names[at]], rows=rows), how)
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Sweeps) -> float | None:
         return None if summary is None or not summary.parts else next(iter(summary.parts.values())).n
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: Sweeps, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         parts = list(summary.parts.values())
         return {"labels_per_row": float(sum(part.positives for part in parts)) / parts[0].n if parts and parts[0].n else 0.0}
 
@@ -223,7 +225,7 @@ class LabelRanksAspect(ScoredLabelsAspect):
             reference=reference,
         )
 
-    def value(self, reference: Reference, model: str, summary: Any, plan: "Plan") -> Value:
+    def value(self, reference: Reference, model: str, summary: LabelRanks, plan: "Plan") -> Value:
         """The metric; where rows leave nothing to rank, with the share of them that it leaves out."""
         value = super().value(reference, model, summary, plan)
         if summary is None or value != value or reference.arguments.get("unranked", "skip") != "skip":
@@ -232,7 +234,7 @@ class LabelRanksAspect(ScoredLabelsAspect):
         part = 1 - ranked / summary.n
         return Value(value, value.metric, model, **value.known | {"reason": Message("rows_not_ranked", part=part)}) if part > 0 else value
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: LabelRanks, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return {"unlabelled": summary.total("none")}
 
     def rules(self) -> "Sequence[Rule]":

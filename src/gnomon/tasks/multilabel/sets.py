@@ -66,7 +66,7 @@ def _parsed(text: str, separator: str | None, spells: bool) -> tuple[tuple[Any, 
     return tags, refused_tags(tags)
 
 
-def labels_in(text: Any, plan: "Plan", part: Part) -> tuple[Any, ...]:
+def labels_in(text: object, plan: "Plan", part: Part) -> tuple[Any, ...]:
     """The labels of one set, or an error that says what is wrong with it."""
     spells = plan.spells and not plan.text_labels
     found, problem = _parsed(text, plan.options.get("separator"), spells) if isinstance(text, str) else (None, "")

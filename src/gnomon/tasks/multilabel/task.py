@@ -53,7 +53,7 @@ class MultilabelTask(Task):
             options["labels"] = tuple(spell(label) for label in options["labels"])
         return plan.replace(models=tuple(models), options=options)
 
-    def listed(self, text: Any, plan: "Plan", part: Part) -> list[Any]:
+    def listed(self, text: object, plan: "Plan", part: Part) -> list[Any]:
         return list(labels_in(text, plan, part))
 
     def labels(self, plan: "Plan") -> list[Any]:

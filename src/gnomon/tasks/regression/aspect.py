@@ -81,7 +81,7 @@ class ErrorsAspect(NumbersAspect):
             return say("regression.order_of_truths_missing", reference=reference, loss=reference.arguments["loss"])
         return ""
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Moments) -> float | None:
         return float(summary.n)
 
     def check_beside(self, summary: Moments, others: Mapping[str, Any], rows: int) -> None:
@@ -129,7 +129,7 @@ class ErrorsAspect(NumbersAspect):
         # Amounts are larger in some slices than in others: errors relative to them are comparable, and R² is to the slice's own spread.
         return ("wape", "r2")
 
-    def explained(self, evaluation: "Evaluation", metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
         """Errors of one size are a larger share of small amounts, and of amounts that hardly differ."""
         name, fact = parse(metric).entry.name, {"wape": "mean_true", "r2": "sd_true"}[parse(metric).entry.name]
         here = getattr(part, fact)

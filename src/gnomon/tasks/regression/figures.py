@@ -10,6 +10,8 @@ from ..parts import Figure
 from .shapes import gain_of, histogram_of, map_of, quantiles_of
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ...evaluation.result import Evaluation
 
 
@@ -22,7 +24,7 @@ def _held(e: "Evaluation", models: list[str], key: str, figure: str) -> dict[str
     return held
 
 
-def _map(name: str, shows: str, e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _map(name: str, shows: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     model, scatter = next(iter(_held(e, models, "scatter", name).items()))
     amounts = e.held(model).get("amounts")
     if shows == "error" and amounts is not None:
@@ -30,7 +32,7 @@ def _map(name: str, shows: str, e: "Evaluation", models: list[str], ax: Any, sty
     return plots.draw(map_of(getattr(scatter, shows), shows), ax=ax, label=model, **style)
 
 
-def _spread(name: str, e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _spread(name: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     spreads = _held(e, models, "spread", name)
     if name == "qq":
         moments = _held(e, models, "errors", name)
@@ -40,7 +42,7 @@ def _spread(name: str, e: "Evaluation", models: list[str], ax: Any, style: dict[
     return plots.overlay(made, ax=ax, **style)
 
 
-def _amounts(name: str, e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _amounts(name: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     amounts = _held(e, models, "amounts", name)
     if name == "deciles":
         return plots.overlay({one: error_by_decile(held) for one, held in amounts.items()}, ax=ax, **style)

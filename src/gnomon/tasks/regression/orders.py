@@ -68,7 +68,7 @@ class SpreadAspect(OrderedAspect):
         return found
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         known = {name: jackknife.summarised(self, one) for name, one in known.items()}
         samples = {name: self.sample(one, how) for name, one in known.items()}

@@ -79,14 +79,16 @@ class NumbersAspect(Aspect):
             return made
         return RowSample(made.known, made.blocks, rows=known.rows, cluster=known.cluster)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, Interval]:
         return estimates(self, asked, sample, how)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan"
+    ) -> Mapping[str, OwnError | Message]:
         return own_errors(self, asked, sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         made: Compared = compare(self, references, known, couples, how)
         return made

@@ -109,7 +109,9 @@ class ScoresAspect(RowAspect):
         positive = (block.codes(plan.label) == place).view(np.uint8)
         return Rows(positive, read(block.numbers(model.score), model.direction), block.weight(plan.weight), model.direction)
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[Rows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[Rows, None]:
         rows = binary_rows(y_true, given, weight, plan.positive, name=name, direction=plan.models[0].direction)
         refuse_not_finite(rows.score, name)
         return rows, None
@@ -150,13 +152,13 @@ class ScoresAspect(RowAspect):
         cut = any(model.prediction for model in plan.models)
         return [*RANKED, *(name for name in PROBABLE if not (cut and "@" in name))]
 
-    def arguments(self, reference: Reference, summary: Any, plan: "Plan") -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: Sweep, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         if reference.entry.summary is not Counts:
             return summary, dict(reference.arguments)
         assert reference.at is not None
         return summary.at(reference.at), {**reference.arguments, **({"positive": 1} if reference.entry.averaging.per_class else {})}
 
-    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+    def beside(self, reference: Reference, summary: Sweep | None, value: Any) -> dict[str, Any]:
         if not isinstance(summary, Sweep):
             return {}
         return {"threshold": _reached(value, reference, summary), **certainty(reference, [summary])}
@@ -166,7 +168,7 @@ class ScoresAspect(RowAspect):
     def observed_rows(self, rows: Rows) -> Observed:
         return Observed(rows, weight=rows.weight)
 
-    def plain_sample(self, summary: Any) -> Sample:
+    def plain_sample(self, summary: Sweep) -> Sample:
         return Sample(summary)
 
     def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:
@@ -187,7 +189,7 @@ class ScoresAspect(RowAspect):
     def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
         return BlockedRows(assignment, {None: SweepTable(blocks.thresholds, blocks.table, blocks.direction)})
 
-    def band(self, evaluation: "Evaluation", curve: str, model: str, summary: Any) -> "Band | None":
+    def band(self, evaluation: "Evaluation", curve: str, model: str, summary: Sweep) -> "Band | None":
         known = evaluation.samples.get((model, self.key))
         if evaluation.level is None or (known is None and (evaluation.weight is not None or evaluation.cluster is not None)):
             return None
@@ -207,16 +209,16 @@ class ScoresAspect(RowAspect):
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Sweep) -> float | None:
         return summary.n if summary is not None else None
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: Sweep, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return told_of_classes(summary.positives, summary.n, plan, finished)
 
     def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         return told_left_out(self, finished, left_out)
 
-    def tell_model(self, summary: Any, plan: "Plan") -> dict[str, Any]:
+    def tell_model(self, summary: Sweep, plan: "Plan") -> dict[str, Any]:
         if not summary.probable or not summary.n:
             return {}
         return {"mean_prediction": mean_score(summary), "deviation_of_gaps": deviation_of_gaps(summary)}
@@ -242,13 +244,13 @@ class ScoresAspect(RowAspect):
     def small_means(self) -> Message:
         return Message("small_slices_of_class", rows=LEAST_ROWS, least=LEAST_OF_CLASS)
 
-    def large(self, evaluation: "Evaluation", part: Any) -> bool:
+    def large(self, evaluation: "Evaluation", part: object) -> bool:
         return slices.large(evaluation, part)
 
-    def deviation(self, evaluation: "Evaluation", part: Any, metric: str, whole: float) -> float:
+    def deviation(self, evaluation: "Evaluation", part: object, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
-    def explained(self, evaluation: "Evaluation", metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
         return slices.explained(evaluation, metric, part, others)
 
     def reading(self, evaluation: "Evaluation") -> ScoreReading:
@@ -314,7 +316,7 @@ def told_of_classes(positives: float, total: float, plan: "Plan", finished: "Pas
     return {"positives": positives, "effective_positives": effective[0], "effective_negatives": effective[1]}
 
 
-def _reached(value: Any, reference: Reference, sweep: Sweep) -> float | None:
+def _reached(value: object, reference: Reference, sweep: Sweep) -> float | None:
     """The threshold at which a value is reached, where it has one."""
     if isinstance(value, Point):
         return value.threshold if value == value else None

@@ -63,7 +63,7 @@ class SweepBlocks(BlockTable):
         return cls.checked(arrays["thresholds"], arrays["table"], meta["direction"])
 
     @classmethod
-    def checked(cls, thresholds: "Array", table: "Array", direction: Any = HIGHER) -> "SweepBlocks":
+    def checked(cls, thresholds: "Array", table: "Array", direction: object = HIGHER) -> "SweepBlocks":
         """A table from elsewhere, once it is sure that its thresholds and its blocks are such."""
         scores, way = as_scores(thresholds, "thresholds"), check_direction(direction)
         check_descends(read(scores, way), "thresholds", scores)

@@ -12,6 +12,8 @@ from ...summary import Sweep
 from ..parts import Figure
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ...evaluation.result import Evaluation
 
 
@@ -41,7 +43,7 @@ def sweeps(e: "Evaluation", models: list[str]) -> dict[str, Sweep]:
     return found
 
 
-def _curve(name: str, e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _curve(name: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     wanted = style.pop("band", True)
     axes = plots.overlay({label: function(CURVES[name])(s) for label, s in sweeps(e, models).items()}, ax=ax, **style)
     # The bands of one or two models; of more they would cover each other.
@@ -52,12 +54,12 @@ def _curve(name: str, e: "Evaluation", models: list[str], ax: Any, style: dict[s
     return axes
 
 
-def _scores(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _scores(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     label, sweep = next(iter(sweeps(e, models).items()))
     return plots.draw(sweep, ax=ax, label=label, **style)
 
 
-def _deciles(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _deciles(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     label, sweep = next(iter(sweeps(e, models).items()))
     table = function("decile_table")(sweep)
     named = e.positive is not None and e.positive != 1

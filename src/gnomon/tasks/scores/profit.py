@@ -19,7 +19,7 @@ NAMES = ("profit_good", "loss_bad")
 
 
 def _checked(name: str) -> Any:
-    def check(given: Any) -> float:
+    def check(given: object) -> float:
         """A number, on the command line as text."""
         value = given
         if isinstance(given, str):

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ...evaluation.result import Evaluation
     from ...findings.finding import Rule
     from ...report.section import Section
+    from ...summary.segmentation_counts import SegmentationCounts
+    from ...summary.worst_maps import WorstMaps
     from ...types import Array
     from ..parts import Figure
 
@@ -80,7 +82,7 @@ class PixelsAspect(TrueMapsAspect):
     def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(DEFAULTS) if summaries else []
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: "SegmentationCounts", plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         pixels, left = int(summary.pixels.sum()), int(summary.ignored.sum())
         return {"images": len(summary), "pixels": pixels, "ignored_pixels": left, "classes": tuple(summary.labels)}
 
@@ -145,7 +147,7 @@ class WorstAspect(MapsAspect):
     def reads(self, reference: Reference) -> bool:
         return False
 
-    def check_beside(self, summary: Any, others: Mapping[str, Any], rows: int) -> None:
+    def check_beside(self, summary: "WorstMaps", others: Mapping[str, Any], rows: int) -> None:
         known = others["pixels"].labels if "pixels" in others else ()
         for one in summary.maps:
             strange = next((label for label in one.classes if label not in known), None)

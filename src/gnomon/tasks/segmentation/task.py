@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class SegmentationTask(Task):
     """Maps of class ids, one set for the truth and one for each model."""
 
-    def holds(self, data: Any) -> bool:
+    def holds(self, data: object) -> bool:
         from .reading import are_maps
 
         return are_maps(data)
 
-    def evaluate(self, data: Any, given: Mapping[str, Any]) -> "Evaluation":
+    def evaluate(self, data: object, given: Mapping[str, Any]) -> "Evaluation":
         from .reading import evaluate_maps
 
         return evaluate_maps(self, data, given)

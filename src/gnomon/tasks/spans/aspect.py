@@ -147,7 +147,7 @@ class SpansAspect(SentencesAspect):
     def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("spans.metric_needs_tags", reference=reference)
 
-    def arguments(self, reference: Reference, summary: Any, plan: "Plan") -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: SpanCounts, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         options = self.options_of(reference, plan)
         if plan.options.get("scheme") == OFFSETS:
             options.pop("scheme", None)
@@ -200,7 +200,7 @@ class SpansAspect(SentencesAspect):
 
     # What is said
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: SpanCounts, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         key = next((key for key in self.span_measures(plan) if key.startswith("entities")), None)
         if key is None or not summary.rows:
             return {}

@@ -12,13 +12,15 @@ from ..parts import Figure
 from .tables import TypeTable, type_table
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ...evaluation.result import Evaluation
 
 
 MOST_TYPES = 30
 
 
-def _types(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _types(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Bars of F1 by type, the types standing as the first model has them, the least first."""
     one_label(models, style)
     tables = {model: type_table((e.type_lines or {}).get(model, []), e.level) for model in models}
@@ -47,7 +49,7 @@ def _bars(axes: Any, tables: dict[str, TypeTable], style: dict[str, Any]) -> Non
         legend(axes, loc="best")
 
 
-def _confusion(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _confusion(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """True types by predicted ones, with what was missed and what was marked in vain."""
     errors = e.held(models[0])["span_errors"]
     axes = axes_for(ax)

@@ -37,7 +37,7 @@ def looks_tagged(column: Any) -> bool:
     )
 
 
-def _read(cell: Any) -> Any:
+def _read(cell: object) -> Any:
     """The tags or spans of a cell; None where it is something else."""
     if isinstance(cell, str) and not cell.lstrip().startswith("[") and not all(map(_in_front, cell.split())):
         return None

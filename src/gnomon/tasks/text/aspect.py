@@ -69,7 +69,7 @@ class TextAspect(SentencesAspect):
 
     # What is said
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: SentenceSums, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         if finished is None or not isinstance(summary, SentenceSums) or not summary.rows:
             return {}
         return {"signatures": {str(reference): sign for reference in self.asked(plan) if (sign := _signature(reference, summary))}}

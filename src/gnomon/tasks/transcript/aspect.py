@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...evaluation.plan import Plan
     from ...evaluation.result import Evaluation
     from ...findings.finding import Rule
+    from ...summary.sentence_sums import SentenceSums
 
 
 USUAL = ("wer", "cer", "mer", "wil")
@@ -87,7 +88,7 @@ class TranscriptAspect(SentencesAspect):
     def rules(self) -> "Sequence[Rule]":
         return sentence_marks.RULES
 
-    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
+    def tell(self, summary: "SentenceSums", plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         columns = self.told_edits(plan).columns()[:3]
         if summary is None or not all(column in summary.sums for column in columns):
             return {}

@@ -11,6 +11,8 @@ from ...plots.style import PALETTE, axes_for, calm, legend
 from ..parts import Figure
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ...evaluation.result import Evaluation
 
 
@@ -26,7 +28,7 @@ def _held(e: "Evaluation", model: str) -> Any:
     return held
 
 
-def _kinds(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _kinds(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Errors for each word that was said, a bar a model, parted by kind."""
     held = [_held(e, model) for model in models]
     axes = axes_for(ax)
@@ -44,7 +46,7 @@ def _kinds(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -
     return axes
 
 
-def _confusions(e: "Evaluation", models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _confusions(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """The most frequent errors of the first model."""
     most = _held(e, models[0]).most(MOST)
     axes = axes_for(ax)

@@ -118,7 +118,7 @@ def _images(records: Sequence[Any], source: str) -> Images:
     return Images(names, sizes[:, 0].copy(), sizes[:, 1].copy(), shown)
 
 
-def _side(value: Any, row: int, field: str, origin: Origin) -> int:
+def _side(value: object, row: int, field: str, origin: Origin) -> int:
     """A side of a picture; 0 where it is not said."""
     if value is None:
         return 0

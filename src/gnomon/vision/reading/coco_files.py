@@ -55,7 +55,7 @@ def rows_of_file(path: Path, truth: Detections | None) -> Rows:
     return rows_of_annotations(found, data, origin_of(path.name, "annotations"), truth is not None)
 
 
-def rows_of_loaded(data: Any, source: str, truth: Detections | None) -> Rows:
+def rows_of_loaded(data: object, source: str, truth: Detections | None) -> Rows:
     """The rows of what was loaded of a file: a data set or a list of results."""
     if isinstance(data, dict) and ("annotations" in data or "images" in data):
         return rows_of_dataset(data, source, truth is not None)

@@ -1,7 +1,5 @@
 """How boxes are written, and how they become x, y, width and height."""
 
-from typing import Any
-
 import numpy as np
 
 from ...errors import InputError
@@ -15,7 +13,7 @@ POLYGON = "polygon"
 """Outlines in the place of boxes, in YOLO's folders."""
 
 
-def known_format(format: Any, among: tuple[str, ...] = FORMATS) -> str:
+def known_format(format: object, among: tuple[str, ...] = FORMATS) -> str:
     """The format that was asked for, if there is such a one."""
     if format not in among:
         raise InputError("vision.file_box_format_unknown", format=format, choices=either(map(repr, among)))

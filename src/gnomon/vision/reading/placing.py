@@ -307,7 +307,7 @@ def _first_unknown(places: Places) -> int | None:
     return int(unknown[0]) if len(unknown) else None
 
 
-def near_names(value: Any, names: Sequence[Any]) -> str:
+def near_names(value: object, names: Sequence[Any]) -> str:
     """The first of the names that there are, behind what names none of them."""
     if not names:
         return ""

@@ -21,7 +21,7 @@ class Origin:
     source: str
     row: Callable[[int, str], str]
 
-    def refuse(self, row: int, field: str, value: Any, what: str) -> NoReturn:
+    def refuse(self, row: int, field: str, value: object, what: str) -> NoReturn:
         """Refuse a value of a row, saying what is wrong with it."""
         place = self.row(row, field)
         raise InputError("vision.bad_value_at_place", source=self.source, place=place, value=value, what=what)

@@ -109,7 +109,7 @@ def _box(text: Any, count: int) -> list[float] | None:
     return [float(value) for value in found] if plain else None
 
 
-def _whole_or_as_is(value: Any) -> Any:
+def _whole_or_as_is(value: object) -> Any:
     """A float that is a whole number as that; past 2⁵³ different numbers may have become one, so that it stays a float."""
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 

@@ -113,7 +113,7 @@ def _amounts(amounts: Amounts, points: int) -> dict[str, Any]:
     }
 
 
-def _columns(result: Any, names: Iterable[str]) -> dict[str, Any]:
+def _columns(result: object, names: Iterable[str]) -> dict[str, Any]:
     found = {name: getattr(result, name) for name in names}
     return {name: numbers(value) if isinstance(value, np.ndarray) else plain_number(value) for name, value in found.items()}
 
