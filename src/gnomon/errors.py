@@ -115,7 +115,7 @@ def warn(message: Warning | str, category: type[Warning] = UserWarning) -> None:
     warnings.warn(message, category, stacklevel=level)
 
 
-def warn_of_undefined(text: str, reason: str, undefined: Any) -> None:
+def warn_of_undefined(text: str, reason: str, undefined: str | float) -> None:
     """Warn that a metric has no value, or hand the reason to the caller that collects reasons."""
     if isinstance(undefined, UndefinedReasons):
         undefined.reasons.append(reason)
@@ -123,7 +123,7 @@ def warn_of_undefined(text: str, reason: str, undefined: Any) -> None:
         warn(UndefinedMetricWarning(text, reason))
 
 
-def value_if_undefined(name: str, reason: str, undefined: Any) -> float:
+def value_if_undefined(name: str, reason: str, undefined: str | float) -> float:
     """The value of an undefined metric: NaN with a warning, a substitute, or an error, as the caller chose.
 
     >>> value_if_undefined("precision", "nothing was predicted positive", 0.0)
@@ -139,7 +139,7 @@ def value_if_undefined(name: str, reason: str, undefined: Any) -> float:
 
 
 def parts_if_undefined(
-    name: str, values: "NDArray[np.float64]", names: Sequence[Any], reason: str, undefined: Any
+    name: str, values: "NDArray[np.float64]", names: Sequence[Any], reason: str, undefined: str | float
 ) -> "NDArray[np.float64]":
     """Values of several classes with the undefined ones substituted, warned of, or raised."""
     import numpy as np

@@ -85,7 +85,7 @@ def regular(path: Any) -> Path:
     return Path(path)
 
 
-def file_within(folder: Any, name: str) -> Path | None:
+def file_within(folder: Path, name: str) -> Path | None:
     """The regular file in a folder that data name; None where there is none, or where the name or a link leads out of the folder."""
     path = Path(folder, name)
     inside = os.path.isfile(path) and Path(os.path.realpath(folder)) in Path(os.path.realpath(path)).parents

@@ -79,7 +79,7 @@ def text_table(columns: Mapping[str, Any], most: int = 24) -> str:
     return "\n".join(lines)
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if isinstance(value, (float, np.floating)):
         number = float(value)
         return f"{number:,.0f}" if abs(number) >= 10 and number.is_integer() else f"{number:.4f}"

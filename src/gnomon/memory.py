@@ -16,7 +16,7 @@ LEAST = 256_000_000
 """Python, NumPy and DuckDB take about this much before the first row is read."""
 
 
-def memory_limit(given: Any) -> int:
+def memory_limit(given: object) -> int:
     """The limit in bytes.
 
     >>> memory_limit("1.5GB"), memory_limit(2 * 10**9)

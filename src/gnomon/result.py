@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from .errors import InputError, warn
 from .markup import InNotebooks, html_of, table_html
 from .markup import text_table as text_table
 from .messages.language import say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 MOST_SHOWN = 160
 """Characters of a field that a notebook shows."""
@@ -80,7 +84,7 @@ class Result(InNotebooks):
         some = np.unique(np.linspace(0, len(x) - 1, KEY_POINTS).round().astype(np.int64))
         return picture + html_of(lambda: text_table({name: value[some] for name, value in held.items()}))
 
-    def plot(self, ax: Any = None, **style: Any) -> Any:
+    def plot(self, ax: "Axes | None" = None, **style: Any) -> Any:
         """Draw on ``ax`` (default: new matplotlib axes) and return the axes. Needs the extra ``gnomon[plot]``.
 
         ``label`` names the model in the legend; ROC, PR, gain and lift curves mark the point of a ``threshold``; ``color``,
@@ -91,13 +95,13 @@ class Result(InNotebooks):
         return plots.draw(self, ax=ax, **style)
 
 
-def _brief(value: Any) -> str:
+def _brief(value: object) -> str:
     """A field in a notebook."""
     text = show(value) if isinstance(value, (int, float, np.number)) and not isinstance(value, bool) else str(value)
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
 
 
-def _equal(a: Any, b: Any) -> bool:
+def _equal(a: object, b: object) -> bool:
     """Whether two fields hold the same, NaN being the same as NaN."""
     if isinstance(a, np.ndarray):
         return isinstance(b, np.ndarray) and a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
@@ -110,7 +114,7 @@ def _equal(a: Any, b: Any) -> bool:
     return bool(a == b) or (a != a and b != b)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A value as plain Python: arrays as lists, NumPy scalars as numbers."""
     if isinstance(value, np.ndarray):
         return value.tolist()
@@ -125,7 +129,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def in_json(value: Any) -> Any:
+def in_json(value: object) -> Any:
     """A value as JSON has it: None for what is undefined, the words "inf" and "-inf" for what has no end.
 
     >>> in_json({"cutoff": [0.5, math.inf], "bad_rate": math.nan})
@@ -217,7 +221,7 @@ class Table(Result):
         """What a column is called in the table as text."""
         return column
 
-    def naming(self, positive: Any) -> "Table":
+    def naming(self, positive: object) -> "Table":
         """The table with the positive class called by its label, where it has words for it."""
         return self
 
@@ -246,7 +250,7 @@ def csv_text(columns: dict[str, list[Any]], raw: bool = False) -> str:
     lines: list[str] = []
     guarded = 0
 
-    def cell(value: Any) -> Any:
+    def cell(value: object) -> Any:
         nonlocal guarded
         if isinstance(value, str) and not raw and FORMULA.match(value) and not FIGURE.fullmatch(value):
             guarded += 1

@@ -5,9 +5,9 @@ from html import escape
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from .types import Floats
+
 WIDTH, HEIGHT, SIDE, EDGE = 300, 190, 44, 22
 """Of the whole, and around the frame: to its left, where heights are written, and elsewhere."""
 MOST = 240
@@ -16,7 +16,7 @@ DASHES = {"": "—", "5 3": "- -", "1 3": "···"}
 """How lines are dashed one after the other, and how a legend shows it."""
 
 
-def sketch(along: str, x: Any, lines: Mapping[str, Any]) -> str:
+def sketch(along: str, x: object, lines: Mapping[str, Any]) -> str:
     """Lines over one axis, with the names of both; nothing where no two points are finite."""
     across = np.asarray(x, np.float64)
     found = {name: _finite(across, np.asarray(values, np.float64)) for name, values in lines.items()}

@@ -163,7 +163,7 @@ class Option:
         text = " | ".join([*map(repr, self.choices), *filter(None, [getattr(self.constraint, "symbols", "")])])
         return f"{text} | None" if text and self.optional else text
 
-    def check(self, value: Any) -> Any:
+    def check(self, value: object) -> Any:
         """The value, or an error that says what may be passed."""
         if (self.optional and value is None) or (not self.choices and self.constraint is None):
             return value

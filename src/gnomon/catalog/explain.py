@@ -200,7 +200,7 @@ def _by_title(asked: str) -> Entry | Concept | None:
     return found[0] if found else None
 
 
-def subject_of(name: Any) -> Entry | Concept:
+def subject_of(name: object) -> Entry | Concept:
     """The metric or concept of a name, the first of those that share it; an unknown one is answered with the nearest of both."""
     whole = str(getattr(name, "__name__", name))
     if "@" in whole and (titled := _by_title(whole)) is not None:

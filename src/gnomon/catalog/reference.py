@@ -71,7 +71,7 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if not isinstance(value, float):
         return str(value)
     return f"{value:g}" if float(f"{value:g}") == value else repr(value)

@@ -60,7 +60,7 @@ def entries() -> Iterator[Entry]:
     return iter(list(_ENTRIES.values()))
 
 
-def get(name: Any) -> Entry:
+def get(name: object) -> Entry:
     """The entry of a name or alias; an unknown one is answered with the nearest.
 
     >>> import gnomon as gn
@@ -71,7 +71,7 @@ def get(name: Any) -> Entry:
     return _NAMES.get(known) or _SPELLINGS[known]
 
 
-def canonical(name: Any) -> str:
+def canonical(name: object) -> str:
     """A name of the catalogue, of whatever a metric is called; one that is not known, or means several metrics, is refused.
 
     >>> canonical("召回率"), canonical("f1_score")

@@ -149,7 +149,7 @@ def with_options(function: Callable[..., Any], options: Sequence[Option]) -> ins
     return signature.replace(parameters=[*(p.replace(kind=p.KEYWORD_ONLY) for p in own), *added])
 
 
-def _run(function: Callable[..., Any], args: Any, options: dict[str, Any], lang: str | None, debug: bool) -> None:
+def _run(function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any], lang: str | None, debug: bool) -> None:
     """Run a command; what goes wrong becomes a line and an exit code."""
     try:
         with notes():

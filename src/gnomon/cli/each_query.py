@@ -44,7 +44,7 @@ def text_of_queries(evaluation: Evaluation, format: str, raw: bool = False) -> s
     return "\n".join("\t".join(map(_cell, line)) for line in (list(columns), *(list(row.values()) for row in rows)))
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None or value != value:
         return "–"
     return f"{value:.6f}" if isinstance(value, float) else visible(str(value))

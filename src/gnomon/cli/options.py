@@ -253,7 +253,7 @@ def slices_named(by: Any) -> Any:
     return {column: "auto" if of is None else _borders(of["borders"]) for column, of in zip(columns, found, strict=True)}
 
 
-def _borders(text: str) -> Any:
+def _borders(text: str) -> str | list[Any]:
     try:
         return text if text == "each" else [float(border) for border in text.split(",")]
     except ValueError:

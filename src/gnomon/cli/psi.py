@@ -191,14 +191,14 @@ def _refuse_watching(watched: dict[str, Any], missing: str) -> None:
         raise InputError("cli.options_need_over", names=", ".join(typed))
 
 
-def _bins(text: str) -> Any:
+def _bins(text: str) -> int | list[Any]:
     try:
         return int(text) if "," not in text and "." not in text else [float(edge) for edge in text.split(",")]
     except ValueError:
         raise InputError("cli.psi_bins_unreadable", text=text) from None
 
 
-def _special(given: list[str] | None) -> Any:
+def _special(given: list[str] | None) -> tuple[Any, ...] | dict[str, list[Any]]:
     """Codes of every column, or by column."""
     pairs = [(text.rpartition("=")[0], _code(text.rpartition("=")[2])) for text in given or ()]
     if not any(name for name, _ in pairs):
@@ -211,14 +211,14 @@ def _special(given: list[str] | None) -> Any:
     return found
 
 
-def _code(text: str) -> Any:
+def _code(text: str) -> float | str:
     try:
         return float(text)
     except ValueError:
         return text
 
 
-def _zero(text: str) -> Any:
+def _zero(text: str) -> float | str:
     try:
         return float(text)
     except ValueError:
@@ -235,15 +235,15 @@ def _failures(found: Any, limit: float, sure: bool) -> list[str]:
     return [say("cli.psi_above_limit", name=name, psi=tables[name].psi, limit=limit) for name, value in values.items() if value > limit]
 
 
-def _text(found: Any) -> str:
+def _text(found: object) -> str:
     return visible_lines(str(found))
 
 
-def _json(found: Any) -> str:
+def _json(found: object) -> str:
     return as_json({"psi": found})
 
 
-def _csv(found: Any, raw: bool = False) -> str:
+def _csv(found: object, raw: bool = False) -> str:
     return as_csv({"psi": found}, raw)
 
 

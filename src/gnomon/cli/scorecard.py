@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
@@ -29,6 +29,10 @@ from . import options as o
 from .app import app
 from .console import command, deliver, out, writer_of
 from .show import evaluation_text
+
+if TYPE_CHECKING:
+    from ..scorecards.coefficients import Coefficients
+
 
 HELP = """Scorecards: variables in bins, points for each bin, good customers score high.
 
@@ -131,7 +135,7 @@ def _told(made: Scorecard) -> str:
     return "\n\n".join([*parts, f"{general}\n\n{_with_why(str(card.general), made.coefficients_, made.dropped_)}"])
 
 
-def _with_why(card: str, coefficients: Any, dropped: dict[str, str]) -> str:
+def _with_why(card: str, coefficients: "Coefficients", dropped: dict[str, str]) -> str:
     parts = [card, str(coefficients)]
     if dropped:
         lines = [f"  {name}: {text_in(why, language())}" for name, why in dropped.items()]
@@ -139,7 +143,7 @@ def _with_why(card: str, coefficients: Any, dropped: dict[str, str]) -> str:
     return "\n\n".join(parts)
 
 
-def _opened(files: list[str], na: Any, encoding: Any, sheet: Any) -> Source:
+def _opened(files: list[str], na: list[str] | None, encoding: str | None, sheet: str | None) -> Source:
     return open_source(files if len(files) > 1 else files[0], memory_limit(None), reading_of(na, encoding, sheet))
 
 

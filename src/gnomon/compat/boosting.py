@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from ..catalog import Reference
 from ..errors import InputError, check_undefined
 from ..messages.language import either, listed, say
+from ..types import Floats
 from .row_metric import RowMetric, named
-
-Floats = NDArray[np.float64]
 
 
 def _sigmoid(raw: Floats) -> Floats:
@@ -111,7 +110,9 @@ class BoosterMetric:
         return np.asarray(np.argmax(predicted, axis=1))
 
 
-def booster_metrics(metric: str | Reference | Sequence[str], group: Any, link: Any, weight: Any, undefined: Any) -> list[BoosterMetric]:
+def booster_metrics(
+    metric: str | Reference | Sequence[str], group: Any, link: Any, weight: Any, undefined: str | float
+) -> list[BoosterMetric]:
     """The metrics that are named, with what they share."""
     if link is not None and link not in LINKS:
         raise InputError("compat.link_unknown", link=link, choices=either(map(repr, LINKS)))
@@ -143,7 +144,7 @@ def groups_of(given: Any, rows: int, data: Any) -> Any:
     return fit[0]
 
 
-def _are_several(given: Any) -> bool:
+def _are_several(given: object) -> bool:
     return (
         isinstance(given, (list, tuple)) and bool(given) and all(hasattr(part, "__len__") and not isinstance(part, str) for part in given)
     )

@@ -32,7 +32,7 @@ def metric(
     target: Any = None,
     link: str | None = None,
     weight: bool = True,
-    undefined: Any = "raise",
+    undefined: str | float = "raise",
 ) -> "CatBoostMetric":
     """A metric reference as CatBoost takes a metric.
 
@@ -71,7 +71,7 @@ def metric(
     return _of(made[0], target)
 
 
-def _of(one: BoosterMetric, target: Any) -> "CatBoostMetric":
+def _of(one: BoosterMetric, target: object) -> "CatBoostMetric":
     # CatBoost calls a metric by the name of its class.
     found: CatBoostMetric = type(one.name, (CatBoostMetric,), {})(one, target)
     return found

@@ -121,7 +121,7 @@ class Responses:
         return self._said[method]
 
 
-def _last(estimator: Any) -> Any:
+def _last(estimator: object) -> Any:
     """The estimator that predicts: the best of a search, the last of a pipeline."""
     while True:
         if hasattr(estimator, "best_estimator_"):
@@ -212,7 +212,7 @@ class EstimatorScorer(_Scorer):  # type: ignore[misc]  # scikit-learn has no typ
             self._known(name)
         return float(self._sign * self._value(said, y_true, given.get("sample_weight"), given.get("group")))
 
-    def _value(self, said: Responses, y_true: Any, weight: Any, group: Any) -> float:
+    def _value(self, said: Responses, y_true: object, weight: object, group: object) -> float:
         metric = self.metric
         if metric.reads == "numbers":
             return metric.of_numbers(y_true, said.predicted(), weight=weight)

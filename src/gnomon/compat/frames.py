@@ -2,9 +2,16 @@
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
+
+if TYPE_CHECKING:
+    from ..evaluation.result import Evaluation
+    from ..inference.comparison import Comparison
+    from ..inference.interval import Interval
+    from ..metrics.correlation_matrix import Correlations
+
 
 COLUMNS = ("weight", "group", "cluster", "item", "event")
 """Arguments of functions of arrays that are columns, where a frame is at hand."""
@@ -28,26 +35,26 @@ class Frame:
     def __init__(self, frame: Any) -> None:
         self._frame = frame
 
-    def evaluate(self, **asked: Any) -> Any:
+    def evaluate(self, **asked: Any) -> "Evaluation":
         """Evaluate one or several models on this table: ``gn.evaluate(df, label=, score=, …)``, whose help names every argument."""
         from ..evaluation import evaluate
 
         return evaluate(self._frame, **asked)
 
-    def compare(self, **asked: Any) -> Any:
+    def compare(self, **asked: Any) -> "Comparison":
         """Compare models that are columns of this table: ``gn.compare(df, label=, score=[…], …)``, whose help names every argument."""
         from ..evaluation import compare
 
         return compare(self._frame, **asked)
 
-    def interval(self, metric: str, *, label: Any, score: Any = None, prediction: Any = None, **asked: Any) -> Any:
+    def interval(self, metric: str, *, label: Any, score: Any = None, prediction: Any = None, **asked: Any) -> "Interval":
         """The confidence interval of a metric, as ``gn.interval``; ``weight``, ``cluster`` and ``group`` name columns as well."""
         from ..inference import interval
 
         columns, named = self._arrays({"label": label, "score": score, "prediction": prediction, **asked})
         return interval(metric, *columns, **named)
 
-    def correlations(self, *columns: Any, **asked: Any) -> Any:
+    def correlations(self, *columns: Any, **asked: Any) -> "Correlations":
         """The correlations of all pairs of the columns named, or of all columns, as ``gn.correlations``."""
         from ..metrics.correlation_matrix import correlations
 
@@ -112,7 +119,7 @@ class Frame:
         found = self._columns([label, *said, *named.values()])
         return [found[label], found[said[0]]], rest | {name: found[value] for name, value in named.items()}
 
-    def _columns(self, names: Any = None) -> dict[Any, Any]:
+    def _columns(self, names: tuple[Any, ...] | list[Any] | None = None) -> dict[Any, Any]:
         """Columns in memory by name, or all of them; of a lazy frame only these are computed."""
         import narwhals.stable.v2 as nw
 

@@ -13,8 +13,13 @@ RAW = ("none", "null", "custom", "na", "cross_entropy_lambda", "xentlambda")
 
 
 def metric(
-    metric: str | Reference | Sequence[str], *, group: Any = None, link: str | None = None, weight: bool = True, undefined: Any = "raise"
-) -> Any:
+    metric: str | Reference | Sequence[str],
+    *,
+    group: Any = None,
+    link: str | None = None,
+    weight: bool = True,
+    undefined: str | float = "raise",
+) -> "list[LightGBMMetric] | LightGBMMetric":
     """A metric reference as LightGBM takes metrics; a list of metrics where several are named.
 
     Parameters
@@ -64,7 +69,7 @@ class LightGBMMetric:
         return self.of.name, value, self.of.metric.higher
 
 
-def _raw(data: Any) -> bool | None:
+def _raw(data: object) -> bool | None:
     """Whether scores are raw: None where the data do not say which objective is trained."""
     objective = (getattr(data, "params", None) or {}).get("objective")
     return None if objective is None else callable(objective) or str(objective).lower() in RAW

@@ -88,7 +88,7 @@ class Baseline:
         self._request.node.user_properties.append((WRITTEN, str(path)))
 
 
-def _refuse_other(one: Any, kind: type) -> None:
+def _refuse_other(one: object, kind: type) -> None:
     from ..errors import InputError
 
     if not isinstance(one, kind):

@@ -146,17 +146,17 @@ class RowMetric:
     def _takes(self, keyword: str) -> bool:
         return keyword in inspect.signature(function(self.entry.name)).parameters
 
-    def _of_class(self, positive: Any) -> dict[str, Any]:
+    def _of_class(self, positive: object) -> dict[str, Any]:
         return {"positive": positive} if positive is not DEFAULT_POSITIVE and self.one_class else {}
 
-    def _value(self, *arrays: Any, weight: Any = None, **given: Any) -> float:
+    def _value(self, *arrays: Any, weight: object = None, **given: Any) -> float:
         if weight is not None:
             self.refuse_weights(say("compat.remedy_leave_them_out"))
             given["weight"] = weight
         options = {**given, **self.reference.arguments, **self.reference.over}
         return float(function(self.entry.name)(*arrays, **options, undefined=self.undefined))
 
-    def _cut(self, y_true: Any, y_score: Any, positive: Any, weight: Any) -> float:
+    def _cut(self, y_true: object, y_score: object, positive: object, weight: object) -> float:
         """The value of labels that scores of at least the threshold make."""
         if self.averaged:
             raise InputError("compat.average_without_classes", reference=self.name)

@@ -1,15 +1,20 @@
 """gn.scorer: any metric reference as a scorer of scikit-learn."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..catalog import Reference
 from ..errors import InputError, check_undefined
 from ..inputs import DEFAULT_POSITIVE
 from .row_metric import RowMetric, named
 
+if TYPE_CHECKING:
+    from .estimator_scorers import EstimatorScorer, EstimatorScorers
 
-def scorer(metric: str | Reference | Sequence[str], *, positive: Any = DEFAULT_POSITIVE, undefined: Any = "warn") -> Any:
+
+def scorer(
+    metric: str | Reference | Sequence[str], *, positive: Any = DEFAULT_POSITIVE, undefined: str | float = "warn"
+) -> "EstimatorScorers | EstimatorScorer":
     """A scikit-learn scorer of a metric reference, or of several that share one prediction.
 
     Scores are those of the class that is named: its column of ``predict_proba``, or where there is none ``decision_function``, its sign

@@ -3,12 +3,16 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..catalog import Reference
 from ..errors import InputError
 from ..inputs.sizes import group_ptr
 from .boosting import BoosterMetric, booster_metrics, said_by_caller
+
+if TYPE_CHECKING:
+    from ..inputs.sizes import GroupSizes
+
 
 MAXIMISED = ("auc", "pre", "map", "ndcg")
 """Beginnings of names that XGBoost takes for better the higher, but "mape"; all others for costs, unless it is told."""
@@ -18,7 +22,12 @@ RAW = ("binary:logitraw", "rank:")
 
 
 def metric(
-    metric: str | Reference | Sequence[str], *, group: Any = None, link: str | None = None, weight: bool = True, undefined: Any = "raise"
+    metric: str | Reference | Sequence[str],
+    *,
+    group: Any = None,
+    link: str | None = None,
+    weight: bool = True,
+    undefined: str | float = "raise",
 ) -> "XGBoostMetric":
     """A metric reference, or several, as XGBoost takes a metric.
 
@@ -75,7 +84,7 @@ class XGBoostMetric:
 
         return EarlyStopping(rounds=rounds, metric_name=self.of[-1].name, maximize=self.maximize, **options)
 
-    def __call__(self, predicted: Any, data: Any) -> Any:
+    def __call__(self, predicted: Any, data: Any) -> list[tuple[str, float]] | tuple[str, float]:
         if not hasattr(data, "get_label"):
             raise InputError("compat.xgboost_eval_metric_not_cost")
         self._refuse_wrong_way()
@@ -113,7 +122,7 @@ class XGBoostCost:
     def __name__(self) -> str:
         return f"cost({self.of.name})"
 
-    def __call__(self, y_true: Any, y_score: Any, sample_weight: Any = None) -> Any:
+    def __call__(self, y_true: Any, y_score: Any, sample_weight: Any = None) -> tuple[str, float] | float:
         sign = -1 if self.of.metric.higher else 1
         if hasattr(y_score, "get_label"):  # as xgboost.train calls it: predictions, and the data
             return self.__name__, sign * _value(self.of, y_true, y_score)
@@ -127,7 +136,7 @@ def _value(one: BoosterMetric, predicted: Any, data: Any) -> float:
     return one.value(data.get_label(), predicted, data.get_weight(), _groups(data), data=data, raw=_raw())
 
 
-def _groups(data: Any) -> Any:
+def _groups(data: Any) -> "GroupSizes | None":
     """The groups that the data hold."""
     borders = None if data is None else data.get_uint_info("group_ptr")
     return None if borders is None or len(borders) < 2 else group_ptr(borders)

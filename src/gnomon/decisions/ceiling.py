@@ -18,9 +18,9 @@ from ..randomness import stream
 from ..result import Result, Written, text_table
 from ..summary import Sweep
 from ..summary.cells import ratio
+from ..types import Floats
 from .combinations import Combined, combined
 
-Floats = NDArray[np.float64]
 SPLITS = 5
 MOST_SPLITS = 1000
 WORST = 10
@@ -242,7 +242,7 @@ def _notes(conflicts: int, alone: float, corrected: Corrected) -> list[Message]:
     return [*said, Message("ceiling_of_others", splits=corrected.splits, seen=corrected.seen)]
 
 
-def _whole(name: str, given: Any, least: int, most: int) -> int:
+def _whole(name: str, given: object, least: int, most: int) -> int:
     if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)) or not least <= given <= most:
         raise InputError("decisions.whole_number_out_of_range", name=name, given=given, least=least, most=most)
     return int(given)

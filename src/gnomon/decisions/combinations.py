@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,12 @@ from ..inputs.labels import plain
 from ..inputs.numbers import as_weight
 from ..inputs.rows import gaps_of, positive_mask
 from ..messages.language import say
+from ..types import Floats
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 Codes = NDArray[np.int64]
 ALL_ROWS = 2**62
 MOST_CODES = 2**62
@@ -57,7 +61,7 @@ class Combined:
         return [None if gone is not None and gone[row] else value for row, value in zip(rows, found, strict=True)]
 
 
-def combined(frame: Any, features: Any, label: Any, weight: Any, positive: Any, missing: str) -> Combined:
+def combined(frame: object, features: object, label: str, weight: str | None, positive: object, missing: str) -> Combined:
     """Read the columns, leave out rows without a label where that is asked for, and find which rows share all features."""
     if isinstance(frame, (str, os.PathLike)):
         raise InputError("decisions.frame_is_file_name", frame=str(frame))
@@ -77,7 +81,7 @@ def combined(frame: Any, features: Any, label: Any, weight: Any, positive: Any, 
     return Combined(code, first, mask, weights, {name: columns[name] for name in names})
 
 
-def _features(source: Source, features: Any, label: Any, weight: Any) -> list[str]:
+def _features(source: Source, features: object, label: object, weight: object) -> list[str]:
     """The names of the features: those that are asked for, or every column but label and weight."""
     others = [source.require("label", label), *([] if weight is None else [source.require("weight", weight)])]
     if features is None:
@@ -115,7 +119,7 @@ def _with_labels(batch: dict[str, Column], label: str, missing: str) -> dict[str
     return {name: column.part(~gone) for name, column in batch.items()}
 
 
-def _array(column: Column) -> Any:
+def _array(column: Column) -> "Array":
     """A column as the values it stands for."""
     if column.names is None:
         gone = column.gaps()

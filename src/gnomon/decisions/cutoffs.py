@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, binary_rows
@@ -16,12 +15,10 @@ from ..messages.language import say
 from ..result import Result, Table, Written
 from ..summary import Sweep
 from ..summary.cells import ratio
+from ..types import Array, Floats, Places
 from .ledger import SLACK, Ledger
 from .money import Money, as_share, given_by_row, money_of, money_text
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 STEPS = 20
 MOST_STEPS = 10_000
 
@@ -223,7 +220,9 @@ def check_two_classes(positive: Array) -> None:
         raise InputError("decisions.cutoffs_single_class")
 
 
-def _of_summary(sweep: Sweep, rows: tuple[Any, ...], direction: Any, positive: Any, missing: str, profit: Any, loss: Any) -> Ledger:
+def _of_summary(
+    sweep: Sweep, rows: tuple[Any, ...], direction: object, positive: object, missing: str, profit: object, loss: object
+) -> Ledger:
     """The ledger of rows already swept."""
     if (
         any(given is not None for given in rows)
@@ -238,7 +237,7 @@ def _of_summary(sweep: Sweep, rows: tuple[Any, ...], direction: Any, positive: A
     return Ledger.of_sweep(sweep, money_of(profit, loss, None, 0) if profit is not None or loss is not None else Money())
 
 
-def _asked(ledger: Ledger, cutoffs: Any, steps: Any) -> tuple[Places, Floats | None]:
+def _asked(ledger: Ledger, cutoffs: object, steps: object) -> tuple[Places, Floats | None]:
     """The places to list, and the cut-offs as they were given."""
     if cutoffs is not None and steps is not None:
         raise InputError("decisions.cutoffs_with_steps")
@@ -254,7 +253,7 @@ def _asked(ledger: Ledger, cutoffs: Any, steps: Any) -> tuple[Places, Floats | N
     return places[places < len(ledger.sweep)], None
 
 
-def given_cutoffs(cutoffs: Any) -> Floats:
+def given_cutoffs(cutoffs: object) -> Floats:
     """Cut-offs as they were passed, in their order."""
     try:
         array = np.atleast_1d(as_floats(np.asarray(cutoffs), "cutoffs")).astype(np.float64)

@@ -1,17 +1,15 @@
 """The ledger of a score: at every cut-off, what is approved, how much of it goes bad and what it earns."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import Rows
 from ..summary import Sweep
+from ..types import Array, Floats
 from .money import Money
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 SLACK = 1e-12
 """What a share of a sum may be missed by for rounding."""
 

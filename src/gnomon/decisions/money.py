@@ -4,14 +4,13 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs.arrays import Array, more, one_column, one_dimension, same_length, to_array
+from ..inputs.arrays import more, one_column, one_dimension, same_length, to_array
 from ..inputs.numbers import as_floats
 from ..messages.language import say
+from ..types import Array, Floats
 
-Floats = NDArray[np.float64]
 MOST = 1e100
 """Past it sums over rows could be no number."""
 
@@ -44,7 +43,7 @@ class Money(NamedTuple):
         return np.asarray(each if self.amount is None else each * self.amount, np.float64)
 
 
-def money_of(profit_good: Any, loss_bad: Any, amount: Any, rows: int) -> Money:
+def money_of(profit_good: object, loss_bad: object, amount: object, rows: int) -> Money:
     """Check what was said of profit, loss and exposure."""
     if (profit_good is None) != (loss_bad is None):
         lacking = "loss_bad" if loss_bad is None else "profit_good"
@@ -59,7 +58,7 @@ def money_of(profit_good: Any, loss_bad: Any, amount: Any, rows: int) -> Money:
     return Money(profit, loss, exposure)
 
 
-def _money(given: Any, name: str, rows: int) -> Any:
+def _money(given: object, name: str, rows: int) -> float | Floats:
     """A number for all rows, or one for each."""
     if isinstance(given, (Real, np.number)) and not isinstance(given, (bool, np.bool_)):
         if not abs(float(given)) <= MOST:
@@ -70,7 +69,7 @@ def _money(given: Any, name: str, rows: int) -> Any:
     return _column(given, name, rows)
 
 
-def _column(given: Any, name: str, rows: int) -> Floats:
+def _column(given: object, name: str, rows: int) -> Floats:
     array = one_dimension(one_column(to_array(given, name)), name)
     same_length(array.size, name, rows, "y_true")
     column = as_floats(array, name).astype(np.float64, copy=False)

@@ -3,10 +3,9 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import parse
 from ..errors import InputError
@@ -23,11 +22,13 @@ from ..markup import aligned
 from ..messages import Message, text_in
 from ..messages.language import Language, language, say, speaking
 from ..result import Result, Written
+from ..types import Bools
 from .cutoffs import check_two_classes, given_cutoffs
 from .ledger import Ledger
 from .money import Money, as_share, given_by_row, money_of, money_text
 
-Mask = NDArray[np.bool_]
+if TYPE_CHECKING:
+    from ..types import Array, Bytes, Floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -195,7 +196,7 @@ class _Tested(NamedTuple):
     own: Any
 
 
-def _swapped(rows: Rows, money: Money, ends: tuple[float, float], masks: tuple[Mask, Mask], level: float, ways: Any) -> SwapSet:
+def _swapped(rows: Rows, money: Money, ends: tuple[float, float], masks: tuple[Bools, Bools], level: float, ways: Any) -> SwapSet:
     """The four groups, and the two that change compared."""
     old, new = masks
     measure, how = Measure(parse("prevalence"), 1), How(level, paired=False)
@@ -224,7 +225,7 @@ def _swapped(rows: Rows, money: Money, ends: tuple[float, float], masks: tuple[M
     )
 
 
-def _group(rows: Rows, money: Money, mask: Mask, measure: Measure, how: How) -> _Tested:
+def _group(rows: Rows, money: Money, mask: Bools, measure: Measure, how: How) -> _Tested:
     """One group, its bad rate with its interval, and the error of that."""
     bad = rows.positive[mask]
     weight = None if rows.weight is None else rows.weight[mask]
@@ -241,10 +242,10 @@ def _group(rows: Rows, money: Money, mask: Mask, measure: Measure, how: How) -> 
     return _Tested(SwapGroup(whole, whole / every, bads, rate, interval.low, interval.high, *held), own)
 
 
-def _held(money: Money, positive: Any, mask: Mask, weight: Any) -> tuple[float | None, float | None, float | None]:
+def _held(money: Money, positive: "Bytes", mask: Bools, weight: "Floats | None") -> tuple[float | None, float | None, float | None]:
     """The exposure of a group, that of its bad rows, and what approving it earns, as far as these are known."""
 
-    def total(values: Any) -> float:
+    def total(values: "Array") -> float:
         return float(values.sum() if weight is None else values @ weight)
 
     profit = total(money.profits(positive)[mask]) if money.known else None
@@ -268,7 +269,7 @@ def _verdict(pair: Any, arrived: SwapGroup, gone: SwapGroup) -> Message:
     return Message("swap_lower", **known) if pair.difference < 0 else Message("swap_higher", **known)
 
 
-def _approved(old: Rows, new: Rows, approve: Any, cutoffs: Any) -> tuple[tuple[float, float], tuple[Mask, Mask]]:
+def _approved(old: Rows, new: Rows, approve: float | None, cutoffs: object) -> tuple[tuple[float, float], tuple[Bools, Bools]]:
     """The cut-offs of both scores, and which rows each approves."""
     if (approve is None) == (cutoffs is None):
         raise InputError("decisions.swap_cutoffs_missing")
@@ -301,7 +302,7 @@ def _cutoff_at(rows: Rows, rate: float, name: str) -> float:
     return float(ledger.cutoffs[place])
 
 
-def _directions(given: Any) -> tuple[Direction, Direction]:
+def _directions(given: object) -> tuple[Direction, Direction]:
     """The direction of the old and of the new score."""
     if isinstance(given, Mapping):
         if set(given) - {"old", "new"}:

@@ -37,17 +37,17 @@ def reading_of(na: Any, encoding: Any = None, sheet: Any = None) -> Reading:
 AS_IT_IS = Reading()
 
 
-def is_apart(data: Any) -> bool:
+def is_apart(data: object) -> bool:
     """Whether rows are elsewhere and are summed up there: a Spark data frame, or a source of such rows."""
     return data.apart if isinstance(data, Source) else _of_spark(data)
 
 
-def _of_spark(data: Any) -> bool:
+def _of_spark(data: object) -> bool:
     return type(data).__module__.startswith("pyspark.sql") and type(data).__name__ == "DataFrame"
 
 
 def open_source(
-    data: Any, memory: int, reading: Reading = AS_IT_IS, sizes: GroupSizes | None = None, indicators: Indicators | None = None
+    data: object, memory: int, reading: Reading = AS_IT_IS, sizes: GroupSizes | None = None, indicators: Indicators | None = None
 ) -> Source:
     """The source of whatever was passed as data, with a column of groups where their sizes are given, and lists made of indicators."""
     source = _opened(data, memory, reading)

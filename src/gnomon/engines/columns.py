@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..inputs.arrays import Array, missing_mask
+from ..inputs.arrays import missing_mask
 from ..inputs.hashing import digest
 from ..inputs.labels import close_integers, factorize, integer_like, plain
 from ..inputs.moments import Moment, moment, moments
 from ..inputs.tags import holds_lists
 from ..messages.language import say
+from ..types import Array
 
 
 class Column(NamedTuple):
@@ -48,7 +49,7 @@ class Column(NamedTuple):
         missing = None if self.missing is None else self.missing[rows]
         return self._replace(values=self.values[rows], missing=missing if missing is not None and missing.any() else None)
 
-    def filled(self, name: Any) -> "Column":
+    def filled(self, name: object) -> "Column":
         """The column with a name in the place of what is missing."""
         gaps = self.gaps()
         if gaps is None:
@@ -112,7 +113,7 @@ def occurring(column: Column) -> Column:
     return column._replace(values=places[column.values], names=names)
 
 
-def printable(value: Any) -> Any:
+def printable(value: object) -> Any:
     """A value that can be told from others and shown: text, numbers, booleans, dates; the rest as text."""
     value = moment(plain(value))
     if isinstance(value, Moment):
@@ -164,7 +165,7 @@ def _values_of(array: Any) -> NDArray[Any]:
     return np.asarray(array.to_numpy(zero_copy_only=False) if str(array.type) == "bool" else np.from_dlpack(array))
 
 
-def _one_piece(array: Any) -> Any:
+def _one_piece(array: object) -> Any:
     """An Arrow array in one chunk, as it is stored."""
     import pyarrow as pa
 
@@ -248,18 +249,18 @@ def from_lists(cells: list[Any], name: str) -> Column:
     return Column(codes, tuple(places), missing if missing.any() else None, lists=True)
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     return isinstance(value, (str, int, float, np.integer, np.floating)) or value is None
 
 
-def _is_record(value: Any) -> bool:
+def _is_record(value: object) -> bool:
     """Whether it is a text and two whole numbers: a span's type, start and end, in the order of the function's own cells."""
     if not isinstance(value, (list, tuple)) or len(value) != 3 or not isinstance(value[0], str):
         return False
     return all(isinstance(one, (int, np.integer)) and not isinstance(one, bool) for one in value[1:])
 
 
-def list_text(cell: Any, name: str) -> str:
+def list_text(cell: object, name: str) -> str:
     """The JSON text of a list; of a set, which has no order, sorted."""
     if not isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
         raise InputError("engines.lists_mixed_with_values", name=name, cell=cell)
@@ -278,7 +279,7 @@ def list_text(cell: Any, name: str) -> str:
     return json.dumps(sorted(values, key=str) if isinstance(cell, (set, frozenset)) else values, ensure_ascii=False)
 
 
-def spelt(text: Any) -> Any:
+def spelt(text: object) -> Any:
     """A label read from text as what it spells: a number, a boolean, else the text without the spaces around it.
 
     >>> [spelt(text) for text in ("1", " 0.0", "True", "007", "0.25", "yes ")]

@@ -266,7 +266,7 @@ class FileSource(Source):
         self._place.discard()
 
 
-def _dataset(paths: str | list[str], format: str, schema: Any = None) -> Any:
+def _dataset(paths: str | list[str], format: str, schema: object = None) -> Any:
     """Files of this machine as PyArrow has them, which would take some paths for addresses."""
     import pyarrow.dataset as ds
     from pyarrow.fs import LocalFileSystem

@@ -102,7 +102,7 @@ class Place:
             Path(path).unlink(missing_ok=True)
 
 
-def place_of(data: Any, encoding: str | None = None, sheet: Any = None) -> Place:
+def place_of(data: Any, encoding: str | None = None, sheet: object = None) -> Place:
     """The files that a path, a glob, a list of them, or ``-`` (standard input) means, as text in UTF-8 where they are texts."""
     if isinstance(data, (list, tuple)) and not data:
         raise InputError("engines.path_list_empty")

@@ -1,7 +1,7 @@
 """Rows in memory: data frames of any library narwhals knows, and dictionaries of columns."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,10 @@ from ..inputs.labels import category_order
 from ..inputs.tags import as_lists, holds_lists
 from .columns import Column, from_array, from_arrow, in_order
 from .source import Batch, FieldPath, Share, Source, Wanted
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 PLAIN = frozenset(map(np.dtype, ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")))
 """How numbers lie in memory that are read as they are."""
@@ -80,7 +84,7 @@ class ColumnsSource(Source):
         yield from _cut(made, self.rows, size, share)
 
 
-def _array(values: Any, name: str) -> Any:
+def _array(values: object, name: str) -> "Array":
     return as_lists(values) if holds_lists(values) else to_array(values, name)
 
 

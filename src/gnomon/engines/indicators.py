@@ -79,7 +79,7 @@ class Lists:
         values = np.where(missing, -1, places[codes.ravel()])
         return Column(values, tuple(texts), missing if missing.any() else None, lists=True)
 
-    def _bits(self, argument: str, column: Column, name: str, label: Any, places: Places) -> NDArray[np.int8]:
+    def _bits(self, argument: str, column: Column, name: str, label: object, places: Places) -> NDArray[np.int8]:
         """A column of 0 and 1, -1 where missing; anything else is refused."""
         encoded = column.encoded()
         known = np.array([_bit(value) for value in encoded.names or ()] or [0], np.int8)
@@ -117,6 +117,6 @@ class ListsWork:
 _NEITHER = 2
 
 
-def _bit(value: Any) -> int:
+def _bit(value: object) -> int:
     said = spelt(value) if isinstance(value, str) else value
     return int(said) if said in (0, 1) else _NEITHER

@@ -23,7 +23,7 @@ WRONG = (
 """What openpyxl ends in where a file is damaged: errors of XML are SyntaxErrors, and a file may be encrypted."""
 
 
-def write_sheet(path: str, sheet: Any, target: Any, shown: str) -> None:
+def write_sheet(path: str, sheet: object, target: Any, shown: str) -> None:
     """Write a sheet as CSV in UTF-8, a row at a time."""
     try:
         from openpyxl.reader.excel import ExcelReader
@@ -127,7 +127,7 @@ def _write_rows(sheet: Any, writer: Any, shown: str) -> None:
         writer.writerow([*row[: len(header)], *[""] * (len(header) - len(row))])
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """A cell as a CSV would spell it: numbers with all their digits, dates as ISO 8601."""
     if value is None:
         return ""

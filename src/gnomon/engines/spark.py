@@ -162,7 +162,7 @@ class SparkSource(Source):
     _partitions = 1
     """How many partitions there are, once the first have been looked at."""
 
-    def _count(self, frame: Any) -> int:
+    def _count(self, frame: object) -> int:
         """How many partitions there are; where no survey has counted them, they are counted now, without a look at their rows."""
         if self._partitions == 1:
             self._partitions = max(heads(mapped(frame, Head(0, 0, 0), SCHEMA), 0, 0)[0], 1)
@@ -225,10 +225,10 @@ WHOLE, FLOATS = ("byte", "short", "integer", "long"), ("float", "double", "decim
 class SparkStretches:
     """What was made of stretches, kept by the executors until it has been asked."""
 
-    def __init__(self, made: Any, tell: Meter = silent, rows: Any = None) -> None:
+    def __init__(self, made: object, tell: Meter = silent, rows: object = None) -> None:
         self._made, self._tell, self._rows = made, tell, rows
 
-    def each(self, asked: Any) -> dict[int, bytes]:
+    def each(self, asked: object) -> dict[int, bytes]:
         """What is answered of each, in the order of the column."""
         return taken(collected(mapped(self._made, Each(asked, language()), SCHEMA), self._tell, self._rows))
 

@@ -23,7 +23,7 @@ PATIENCE = 20
 """How many times a job is cancelled that has not ended."""
 
 
-def connected(session: Any) -> bool:
+def connected(session: object) -> bool:
     """Whether a session is one of Spark Connect."""
     return type(session).__module__.startswith("pyspark.sql.connect")
 
@@ -38,7 +38,7 @@ def mapped(frame: Any, function: Any, schema: str) -> Any:
         return frame.mapInArrow(_sent(function), schema)
 
 
-def _sent(function: Any) -> Callable[[Any], Any]:
+def _sent(function: object) -> Callable[[Any], Any]:
     """The function in a form that executors read before they have looked at it: those of another gnomon may not have it."""
     from pyspark import cloudpickle
 
@@ -46,7 +46,7 @@ def _sent(function: Any) -> Callable[[Any], Any]:
     packed = cloudpickle.dumps(function)
     here, unpacked = import_module(package).__version__, cloudpickle.loads
 
-    def run(batches: Any) -> Any:  # sent by value
+    def run(batches: object) -> Any:  # sent by value
         from importlib import import_module
 
         there = import_module(package).__version__
@@ -88,7 +88,7 @@ def heads(made: Any, first: int, last: int) -> tuple[int, list[dict[str, Any]]]:
     return count, [row.asDict() for row in rows]
 
 
-def awaited(session: Any, asked: Callable[[], Any], tell: Meter = silent, rows: Any = None) -> Any:
+def awaited(session: object, asked: Callable[[], Any], tell: Meter = silent, rows: object = None) -> Any:
     """What is asked of a session. Its jobs have a tag, and where the caller is interrupted these jobs are cancelled, and no others.
 
     PySpark waits for a job to end even where it was interrupted; so another thread asks, and this one waits.

@@ -1,13 +1,17 @@
 """Rows of several Spark data frames one below the other, so that one shuffle brings together what belongs together."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .source import PARTITION
 from .spark import SparkSource
 from .spark_jobs import ended
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 SIDE, PLACE = "side", "place"
 """What columns are called that tell which frame a row came from, and where it stood there."""
@@ -35,7 +39,7 @@ def below(frames: Sequence[Any]) -> SparkSource:
     return SparkSource(whole)
 
 
-def places_of(made: Any) -> Any:
+def places_of(made: "Array | int") -> "Array":
     """Places of rows as Spark numbers them, as places of rows that come in partitions."""
     numbered = np.asarray(made, np.int64)
     return (numbered // POSITIONS + 1) * PARTITION + numbered % POSITIONS

@@ -33,7 +33,7 @@ class Head:
 class Made:
     """What work makes of the rows of a partition; where these were brought together, the last column has their places."""
 
-    def __init__(self, work: Work, columns: "Columns", lang: Any, placed: bool = False, counter: Any = None) -> None:
+    def __init__(self, work: Work, columns: "Columns", lang: str, placed: bool = False, counter: Any = None) -> None:
         self.work, self.columns, self.lang, self.placed, self.counter = work, columns, lang, placed, counter
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
@@ -61,7 +61,7 @@ def places_of(column: Any) -> NDArray[np.int64]:
 class Each:
     """What is answered of each of the sums that are there."""
 
-    def __init__(self, asked: Any, lang: Any) -> None:
+    def __init__(self, asked: Any, lang: str) -> None:
         self.asked, self.lang = asked, lang
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
@@ -79,7 +79,7 @@ class Each:
 class Joined:
     """What work makes of the sums of several partitions."""
 
-    def __init__(self, work: Work, step: int, lang: Any) -> None:
+    def __init__(self, work: Work, step: int, lang: str) -> None:
         self.work, self.step, self.lang = work, step, lang
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:

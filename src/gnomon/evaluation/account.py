@@ -1,7 +1,7 @@
 """The account of a pass: what it may hold of each kind, settled from the plan and the limit before anything is allocated."""
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -190,7 +190,7 @@ def rows_apart(plan: "Plan", rows: int) -> InputError:
     )
 
 
-def groups_too_large(plan: "Plan", name: Any, size: int, groups: int, rows: int) -> InputError:
+def groups_too_large(plan: "Plan", name: object, size: int, groups: int, rows: int) -> InputError:
     """The refusal of groups that do not fit where their rows were brought together."""
     return InputError(
         "evaluation.partition_exceeds_memory",

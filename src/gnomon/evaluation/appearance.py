@@ -2,11 +2,15 @@
 
 import math
 from datetime import date, time, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..engines.columns import Column, spelt
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 MOST_COUNTED = 200
 """Different values that are counted; more are many, whatever is meant by them."""
@@ -47,7 +51,7 @@ class Appearance:
                 return
             self._note(value)
 
-    def _see_numbers(self, values: Any) -> None:
+    def _see_numbers(self, values: "Array") -> None:
         finite = values[np.isfinite(values)] if values.dtype.kind == "f" else values
         if self.fraction is None and finite.dtype.kind == "f":
             broken = finite != np.floor(finite)
@@ -63,6 +67,6 @@ class Appearance:
             self.values.add(float(value))
 
 
-def _spells_fraction(name: Any) -> bool:
+def _spells_fraction(name: object) -> bool:
     value = spelt(name) if isinstance(name, str) else None
     return isinstance(value, float) and math.isfinite(value) and value != int(value)

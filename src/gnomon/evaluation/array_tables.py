@@ -20,7 +20,7 @@ from .plan import Plan
 TRUTH = "references"
 
 
-def table_task(task: str | None, references: Sequence[Reference], models: Any = MappingProxyType({})) -> Task | None:
+def table_task(task: str | None, references: Sequence[Reference], models: object = MappingProxyType({})) -> Task | None:
     """The kind whose arrays are read as a table: the one that is named, or that has all the metrics; None where it is another kind.
 
     ``models`` that are no arrays by name are left to others to refuse.
@@ -38,7 +38,7 @@ def table_task(task: str | None, references: Sequence[Reference], models: Any = 
     return None
 
 
-def columns_of(truth: Any, models: Mapping[str, Any], others: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def columns_of(truth: object, models: Mapping[str, Any], others: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The arrays as columns, and the arguments of a plan that name them."""
     called = {str(name): f"scores[{str(name)!r}]" for name in models}
     if len(called) < len(models):
@@ -49,7 +49,7 @@ def columns_of(truth: Any, models: Mapping[str, Any], others: Mapping[str, Any])
     return columns, named
 
 
-def _all_lists(cells: Any) -> Any:
+def _all_lists(cells: object) -> Any:
     """Cells of which some are lists of wordings, and others one text: a column of a table has lists in every row, or in none."""
     if not isinstance(cells, (list, tuple)) or not any(isinstance(cell, (list, tuple)) for cell in cells):
         return cells
@@ -57,7 +57,7 @@ def _all_lists(cells: Any) -> Any:
 
 
 def interval_of_columns(
-    task: Task, reference: Reference, truth: Any, said: Any, weight: Any, cluster: Any, missing: str, how: How
+    task: Task, reference: Reference, truth: object, said: object, weight: object, cluster: object, missing: str, how: How
 ) -> Interval:
     """The interval of a metric of one model that comes as an array."""
     from .run import plan_of

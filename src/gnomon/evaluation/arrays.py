@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from .plan import Plan
 from .summaries import ModelSummaries
 from .survey import refuse_options
 
+if TYPE_CHECKING:
+    from ..types import Array, Integers
+
 
 class ArraySurvey:
     """What arrays of labels tell before they are read: as a survey of a table does."""
@@ -69,7 +72,7 @@ class ArraySurvey:
         return self.labels.ordered
 
 
-def _look(values: Any) -> Appearance:
+def _look(values: object) -> Appearance:
     """What an array looks like: classes, or numbers; lists and objects look like neither."""
     look = Appearance()
     array = one_column(to_array(values, "y_true")) if not several_labels(values) else np.zeros(0, bool)
@@ -81,7 +84,7 @@ def _look(values: Any) -> Appearance:
     return look
 
 
-def _distinct(array: Any) -> Any:
+def _distinct(array: "Array") -> Any:
     """The different values of whole numbers that lie close; others as they are."""
     low, high = int(array.min()), int(array.max())
     if high - low > 2**16:
@@ -91,12 +94,12 @@ def _distinct(array: Any) -> Any:
 
 
 def compare_arrays(
-    y_true: Any,
-    scores: Any,
+    y_true: object,
+    scores: object,
     references: tuple[Reference, ...],
     defaults: bool,
     others: dict[str, Any],
-    positive: Any,
+    positive: object,
     missing: str,
     how: How,
     curves: tuple[str, ...] | None,
@@ -142,7 +145,7 @@ def _refuse_outputs(arrays: dict[str, Any], task: Task | None, references: tuple
         refuse_several_outputs(one_column(to_array(values, name)).shape, name)
 
 
-def _columns(y_true: Any, scores: Any, others: dict[str, Any], missing: str) -> tuple[dict[str, Any], dict[str, str]]:
+def _columns(y_true: object, scores: object, others: dict[str, Any], missing: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Everything by name, of one length, and the names of the models by the names of their columns."""
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise InputError("evaluation.score_models_too_few")
@@ -177,7 +180,7 @@ def _reads_predictions(reference: Reference) -> bool:
     return owner is not None and owner.argument == "prediction" and reference.at is None
 
 
-def _model(name: str, values: Any, y: Any, as_predictions: bool) -> Model:
+def _model(name: str, values: object, y: object, as_predictions: bool) -> Model:
     if several_labels(y) and (as_predictions or holds_lists(values)):
         return Model(name, prediction=name)
     if one_column(to_array(values, name)).ndim == 2:  # a column for each class, of which the one scored highest is predicted
@@ -192,7 +195,7 @@ def _task(plan: Plan, found: ArraySurvey) -> Task:
 
 
 def _known(
-    plan: Plan, y: Any, given: dict[str, Any], columns: dict[str, Any], cluster: Any, references: tuple[Reference, ...]
+    plan: Plan, y: object, given: dict[str, Any], columns: dict[str, Any], cluster: "Integers | None", references: tuple[Reference, ...]
 ) -> dict[str, dict[str, Sampled]]:
     """What every aspect sees of every model, validated as its metrics validate it."""
     known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}
@@ -213,7 +216,7 @@ def _known(
     return known
 
 
-def _labels_of(y: Any, predicted: list[Any]) -> tuple[Any, ...] | None:
+def _labels_of(y: object, predicted: list[Any]) -> tuple[Any, ...] | None:
     """The labels of all models together, as arrays have them: dates and bytes are not their text."""
     arrays = [] if several_labels(y) else [to_array(values, "y_true") for values in (y, *predicted)]
     if arrays and all(array.dtype.kind in "mMS" for array in arrays):
@@ -282,13 +285,13 @@ def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, Mo
 
 def interval_of_arrays(
     reference: Reference,
-    y_true: Any,
-    y_pred: Any,
-    weight: Any,
-    cluster: Any,
+    y_true: object,
+    y_pred: object,
+    weight: object,
+    cluster: object,
     missing: str,
     how: How,
-    labels: Any = None,
+    labels: object = None,
     further: Mapping[str, Any] | None = None,
 ) -> Interval:
     """The interval of a metric whose aspect has no way of its own to read arrays; ``further`` are columns that it may read besides."""

@@ -1,6 +1,6 @@
 """Arrays as a block of rows, for kinds of evaluation that have no reading of arrays of their own."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,11 @@ from .labels import LabelVocabulary
 from .models import Model
 from .rows import Block, Key
 
+if TYPE_CHECKING:
+    from .plan import Plan
 
-def block_of_arrays(aspect: Aspect, y_true: Any, given: Any, weight: Any, plan: Any, name: str) -> tuple[Block, Model]:
+
+def block_of_arrays(aspect: Aspect, y_true: object, given: object, weight: object, plan: "Plan", name: str) -> tuple[Block, Model]:
     """The truth and what a model said, read as the aspect reads its columns."""
     model = Model(name, prediction=name) if aspect.argument == "prediction" else Model(name, score=name)
     parts = aspect.parts(plan.replace(label="y_true", models=(model,)))

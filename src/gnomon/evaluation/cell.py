@@ -13,7 +13,7 @@ LEAST, MOST = 100, 20_000
 """Heights of a cell, in pixels."""
 
 
-def framed(evaluation: Evaluation, lang: str | None, height: Any) -> str:
+def framed(evaluation: Evaluation, lang: str | None, height: object) -> str:
     """The report as a frame that holds its whole page. Its scripts are let run, and reach nothing of the notebook."""
     from ..report import page
 

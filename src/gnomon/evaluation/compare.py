@@ -163,7 +163,7 @@ def compare(
     return _compare_table(y_true, plan, memory, progress, reading, sizes, how, chosen)
 
 
-def _refuse_reading(encoding: Any, sheet: Any) -> None:
+def _refuse_reading(encoding: object, sheet: object) -> None:
     """What is said of files where none is passed."""
     for name, value in (("encoding", encoding), ("sheet", sheet)):
         if value is not None:
@@ -210,9 +210,9 @@ def chosen_curves(curves: Any) -> tuple[str, ...] | None:
 
 
 def _compare_table(
-    data: Any,
+    data: object,
     plan: Plan,
-    memory: Any,
+    memory: object,
     progress: bool | None,
     reading: Reading,
     sizes: GroupSizes | None,
@@ -281,7 +281,7 @@ def _scores(known: dict[str, dict[str, Sampled]]) -> dict[str, dict[str, Any]]:
     return seen
 
 
-def _refuse_one_table(paired: bool, key: Any) -> None:
+def _refuse_one_table(paired: bool, key: object) -> None:
     """Models that are columns of one table are on the same rows, which need no matching."""
     if not paired:
         raise InputError("evaluation.unpaired_in_one_table")

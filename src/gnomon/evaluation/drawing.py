@@ -1,7 +1,7 @@
 """Figures of an evaluation: what its aspects can draw, every model on one axes where they can share it."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import plots
 from ..errors import InputError
@@ -11,6 +11,9 @@ from ..tasks import registry
 from ..tasks.parts import Figure
 from ..tasks.task import Task
 from .result import Evaluation
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 def figures(e: Evaluation) -> dict[str, Figure]:
@@ -39,7 +42,7 @@ def _first(e: Evaluation) -> str:
     return next((aspect.figures()[0].name for aspect in [one for one in own if one.key in held] + own), "comparison")
 
 
-def draw(e: Evaluation, name: str | None, ax: Any, style: dict[str, Any]) -> Any:
+def draw(e: Evaluation, name: str | None, ax: "Axes | None", style: dict[str, Any]) -> Any:
     """Draw a figure by name, or the first of the evaluation's kind; ``model=`` chooses one model where the figure shows one."""
     name = _first(e) if name is None else name
     chosen = style.pop("model", None)

@@ -2,7 +2,7 @@
 
 import datetime
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from .partial import WHOLE, SliceKey
 from .result import Evaluation, Slice
 from .summaries import ModelSummaries
 from .threshold_check import refuse_far
+
+if TYPE_CHECKING:
+    from .models import Model
 
 
 def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = False, columns: list[str] | None = None) -> Evaluation:
@@ -65,7 +68,7 @@ def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = 
     return replace(made, values=values) if remarks else made
 
 
-def summaries_of(finished: Pass, key: SliceKey, model: Any) -> ModelSummaries:
+def summaries_of(finished: Pass, key: SliceKey, model: "Model") -> ModelSummaries:
     """What is kept of a model on a slice, by aspect."""
     plan = finished.plan
     made = {aspect.key: finished.summary(key, model, aspect) for aspect in plan.aspects if aspect.has(plan, model)}

@@ -8,13 +8,12 @@ from numpy.typing import NDArray
 
 from ..inputs.groups import encode_groups
 from ..tasks.aspect import Aspect, Sampled
+from ..types import Array
 from .account import CELL_BYTES
 from .models import Model
 from .partial import WHOLE, Partial, SliceKey
 from .plan import Plan
 from .rows import Block
-
-Array = NDArray[Any]
 
 
 class Pass:

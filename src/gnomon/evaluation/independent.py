@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..catalog import Reference, parse
 from ..errors import InputError
@@ -21,6 +21,10 @@ from .partial import WHOLE
 from .result import Evaluation
 from .same_rule import other_rule
 from .threshold_check import within_scores
+
+if TYPE_CHECKING:
+    from ..tasks.aspect import Aspect
+
 
 Known = tuple[Value, OwnError | Message, Interval | None]
 
@@ -158,7 +162,7 @@ def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: How)
     return found
 
 
-def _sampled(one: Evaluation, model: Model, aspect: Any, summary: Any) -> Sampled:
+def _sampled(one: Evaluation, model: Model, aspect: "Aspect", summary: Any) -> Sampled:
     """What is known of an evaluation's rows: themselves where they were kept, else their summary."""
     plan, kept = one.plan, one.kept
     if kept is None or aspect.waits(plan):

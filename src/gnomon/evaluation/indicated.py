@@ -11,7 +11,7 @@ SHOWN = 4
 """Columns that are named in full where the lists made of them are spoken of."""
 
 
-def indicated(label: Any, score: Any, prediction: Any) -> tuple[Any, Any, Indicators]:
+def indicated(label: object, score: object, prediction: object) -> tuple[Any, Any, Indicators]:
     """Label and prediction as columns of lists, and what those lists are made of."""
     if not isinstance(label, (list, tuple, dict)):
         return label, prediction, {}
@@ -29,7 +29,7 @@ def indicated(label: Any, score: Any, prediction: Any) -> tuple[Any, Any, Indica
     return _called(columns), predicted.get(None, predicted), made
 
 
-def _refuse(columns: Mapping[Any, Any], score: Any) -> None:
+def _refuse(columns: Mapping[Any, Any], score: object) -> None:
     """Columns that are too few, no names, or something else as well."""
     if len(columns) < 2:
         raise InputError("evaluation.label_columns_too_few")
@@ -45,7 +45,7 @@ def _refuse(columns: Mapping[Any, Any], score: Any) -> None:
             raise InputError("evaluation.score_is_label", column=column)
 
 
-def _predicted(prediction: Any, labels: Mapping[Any, str]) -> dict[Any, dict[Any, str]]:
+def _predicted(prediction: object, labels: Mapping[Any, str]) -> dict[Any, dict[Any, str]]:
     """The columns of 0 and 1 that predict each label, by model, None where there is one without a name; none where lists are named."""
     if prediction is None or is_name(prediction):
         return {}
@@ -68,7 +68,7 @@ def _predicted(prediction: Any, labels: Mapping[Any, str]) -> dict[Any, dict[Any
     return {key: columns_of("prediction", {label: _of(columns, label) for label in labels}) for key, columns in models.items()}
 
 
-def _of(columns: Mapping[Any, Any], label: Any) -> Any:
+def _of(columns: Mapping[Any, Any], label: object) -> Any:
     return next(column for name, column in columns.items() if str(name) == str(label))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..catalog import Reference
 from ..inference import Comparison, Dominance, Interval, Pair
@@ -15,6 +15,10 @@ from ..value import Value
 from .finished import Pass
 from .models import Model
 from .partial import WHOLE, SliceKey
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
 
 MOST_MODELS = 4
 """Models that are compared each with each; of more, the first is compared with each other one."""
@@ -85,7 +89,7 @@ def worth_comparing(wanted: Sequence[Reference], asked: Sequence[Reference]) -> 
 
 
 def compared(
-    plan: Any,
+    plan: "Plan",
     known: dict[str, dict[str, Sampled]],
     wanted: Sequence[Reference],
     names: Sequence[str],
@@ -133,7 +137,7 @@ def compared(
     )
 
 
-def unit_of(plan: Any, references: Sequence[Reference]) -> str:
+def unit_of(plan: "Plan", references: Sequence[Reference]) -> str:
     """What the rows of an evaluation are: the units of its aspects where it reads its data by itself."""
     units = {aspect.unit for aspect in map(plan.aspect_of, references) if aspect is not None}
     return str(units.pop()) if plan.task is not None and plan.task.whole and len(units) == 1 else "rows"

@@ -3,19 +3,22 @@
 import io
 import json
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import listed, say
 from ..summary.invariants import as_amounts, as_array, as_labels, as_scores, as_whole
 from ..summary.packing import pack, unpack, whole
+from ..types import Array
 from .models import Model
 from .rows import Block, Key, derived_from, derived_name
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from .plan import Plan
+
+
 REMEDY = "evaluation.part_same_rows_same_order"
 OTHERWISE = "evaluation.remedy_match_by_key"
 
@@ -31,7 +34,7 @@ class KeptRows:
         """Whether they came from a cluster, so that only a key tells which row is which."""
 
     @classmethod
-    def of(cls, block: Block, plan: Any) -> "KeptRows":
+    def of(cls, block: Block, plan: "Plan") -> "KeptRows":
         """The columns of a pass that comparisons read; slices are left out."""
         kept = {key: values.copy() for key, values in block.columns.items() if key[0] not in ("slice", "position")}
         made = cls(Block(kept, block.labels, block.ordered, block.keys, len(block)), plan.label, plan.weight, plan.key)

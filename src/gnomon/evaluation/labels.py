@@ -21,7 +21,7 @@ class LabelVocabulary(Vocabulary):
         super().__init__("label", column)
         self.spells, self.text = spells, text
 
-    def label(self, name: Any) -> Any:
+    def label(self, name: object) -> Any:
         if not self.spells:
             return super().label(name)
         value = spelt(name)
@@ -36,7 +36,7 @@ class LabelVocabulary(Vocabulary):
             return [name for name in self.order if name in self.names]
         return sorted(self.names, key=label_order)
 
-    def positive(self, asked: Any) -> Any:
+    def positive(self, asked: object) -> Any:
         """The positive label: the one asked for, by value or as it is spelt; by default 1 of 0/1, -1/1 or booleans."""
         names, asked = self.names, asked if asked is DEFAULT_POSITIVE else written(asked)
         if asked is DEFAULT_POSITIVE:
@@ -96,13 +96,13 @@ class LabelVocabulary(Vocabulary):
             )
 
 
-def written(label: Any) -> Any:
+def written(label: object) -> Any:
     """A label that was asked for as labels are met: dates by their text."""
     found = moment(plain(label))
     return shown(found) if isinstance(found, Moment) else plain(label)
 
 
-def positive_place(names: list[Any], asked: Any) -> int:
+def positive_place(names: list[Any], asked: object) -> int:
     """The place of the positive label among names; -1 where it is not among them (yet)."""
     asked = 1 if asked is DEFAULT_POSITIVE else written(asked)
     same = [place for place, name in enumerate(names) if name == asked and isinstance(name, str) == isinstance(asked, str)]

@@ -101,7 +101,7 @@ def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[st
         mine = pair.a.startswith(NEW) and pair.b.startswith(OLD) and names[0] == (names[1] or old.names[0])
         return (names[0] or new.names[0]) if mine else None
 
-    def found(which: Any) -> Comparison:
+    def found(which: object) -> Comparison:
         some = given if which is None else {name: restricted(one, which) for name, one in given.items()}
         return compare(some, metrics=wanted, curves=(), **settings)
 
@@ -113,7 +113,7 @@ def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[st
 def losses_beside(both: Evaluation, wanted: list[str], model: str, **settings: Any) -> list[Tested]:
     """A model against its baseline where both are models of one evaluation."""
 
-    def found(which: Any) -> Comparison:
+    def found(which: object) -> Comparison:
         return compare(both if which is None else restricted(both, which), metrics=wanted, curves=(), **settings)
 
     return _tested(both, found, lambda _: model)

@@ -74,7 +74,7 @@ def _spelled(kinds: list[list[Any]]) -> bool:
     return any(texts) and not all(texts)
 
 
-def _spelt(value: Any) -> tuple[bool, Any]:
+def _spelt(value: object) -> tuple[bool, Any]:
     """A key as labels are read: the text 7 is the number, 007 is none, a date is its text. True is not 1."""
     plain = spelt(value) if isinstance(value, str) else shown(value)
     return isinstance(plain, bool), plain

@@ -3,14 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..summary.packing import Arrays, pack
+from ..types import Array
 
 if TYPE_CHECKING:
     from .partial import Partial, Slot
-
-Array = NDArray[Any]
 
 
 def merge(mine: "Partial", other: "Partial") -> None:

@@ -33,7 +33,7 @@ class Model:
         return self.score is not None or self.scores is not None
 
 
-def label_of(label: Any, reference: Any, task: str | None) -> Any:
+def label_of(label: object, reference: object, task: str | None) -> Any:
     """The column of the truth, by either of its two names; what should be said does not tell as what it is to be read."""
     if label is not None and reference is not None:
         raise InputError("evaluation.reference_and_label_conflict")
@@ -43,7 +43,7 @@ def label_of(label: Any, reference: Any, task: str | None) -> Any:
     return reference if label is None else label
 
 
-def columns_of(argument: str, given: Any) -> dict[Any, Any]:
+def columns_of(argument: str, given: object) -> dict[Any, Any]:
     """A column, several, or a mapping from names to columns, as a mapping; the columns' own names are the default."""
     if given is None:
         return {}
@@ -64,18 +64,18 @@ def columns_of(argument: str, given: Any) -> dict[Any, Any]:
     )
 
 
-def is_name(column: Any) -> bool:
+def is_name(column: object) -> bool:
     """Whether this names a column: text, or a whole number, which names the column that is written so."""
     return isinstance(column, (str, int, np.integer)) and not isinstance(column, bool)
 
 
-def _texts(column: Any) -> Any:
+def _texts(column: object) -> Any:
     if isinstance(column, dict):
         return {of_class: _texts(inner) for of_class, inner in column.items()}
     return str(column) if is_name(column) else column
 
 
-def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
+def models_of(score: object, prediction: object) -> tuple[tuple[Model, ...], bool]:
     """The models that score and prediction name, and whether one prediction stands beside several scores without saying whose it is.
 
     Where both are given by name, equal names are one model; where neither is, they are paired in their order.
@@ -100,7 +100,7 @@ def models_of(score: Any, prediction: Any) -> tuple[tuple[Model, ...], bool]:
     return tuple(models), not named and len(predictions) == 1 < len(scores)
 
 
-def metrics_of(given: Any) -> tuple[tuple[Reference, ...], bool]:
+def metrics_of(given: object) -> tuple[tuple[Reference, ...], bool]:
     """The references asked for, and whether the defaults are wanted beside them."""
     if given is None or given == "default":
         return (), True

@@ -46,12 +46,12 @@ def no_worse(
     new: Evaluation,
     old: Evaluation,
     *,
-    metrics: Any = None,
-    margin: Any = 0.0,
+    metrics: object = None,
+    margin: object = 0.0,
     level: float = 0.95,
     non_inferior: bool = False,
     paired: bool = True,
-    key: Any = None,
+    key: object = None,
     seed: int = 0,
 ) -> Verdict:
     """Whether an evaluation is no worse than another, by the rule of ``gnomon check --no-worse-than``.
@@ -92,5 +92,5 @@ def _margins(metrics: Any, margin: Any) -> dict[str, float]:
     return found
 
 
-def _named(metrics: Any) -> Sequence[str]:
+def _named(metrics: object) -> Sequence[str]:
     return [str(reference) for reference in metrics_of(metrics)[0]]

@@ -1,7 +1,5 @@
 """Several truths a row: functions take them, and everything that is more than a value takes one at a time."""
 
-from typing import Any
-
 from ..catalog import Reference
 from ..errors import InputError
 from ..tasks import registry
@@ -24,7 +22,7 @@ def refuse_several_outputs(shape: tuple[int, ...], name: str) -> None:
         )
 
 
-def refuse_several_labels(label: Any, task: str | None, references: tuple[Reference, ...]) -> None:
+def refuse_several_labels(label: object, task: str | None, references: tuple[Reference, ...]) -> None:
     """Refuse several columns of truths where the task, or a metric, reads numbers."""
     numbers = registry.task(task).numbers if task is not None else any(reads_numbers(reference) for reference in references)
     if numbers and isinstance(label, (list, tuple, dict)) and len(label) > 1:

@@ -19,6 +19,7 @@ from ..summary import Summary
 from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
 from ..tasks.parts import Part
+from ..types import Array
 from .account import too_little, too_many_names, wide
 from .accumulator import Accumulator, resolutions_for
 from .faults import Faults
@@ -33,7 +34,6 @@ from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
 if TYPE_CHECKING:
     from .finished import Pass
 
-Array = NDArray[Any]
 COARSE_ROWS = 2**22
 """Rows summarised together at the most once cells are coarse."""
 
@@ -247,7 +247,7 @@ class Partial:
                 for place, part in split(aspect, rows, order, sizes):
                     made += self._push(SliceKey(view, place), aspect, model, part)
 
-    def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any) -> int:
+    def _push(self, key: SliceKey, aspect: Aspect, model: Model, rows: object) -> int:
         """Add rows to the summary of a slice; how many cells they came in."""
         accumulator = self.accumulator(key, model.name, aspect.key)
         summary = aspect.summarise_like(rows, self.plan, accumulator.latest)
@@ -325,7 +325,7 @@ class Partial:
                     self._add_to_table(SliceKey(view, place), aspect, model, part, ordered[at[place] : at[place + 1]])
         self.blocked = self.buffer.rows
 
-    def _add_to_table(self, key: SliceKey, aspect: Aspect, model: Model, rows: Any, places: Array) -> None:
+    def _add_to_table(self, key: SliceKey, aspect: Aspect, model: Model, rows: object, places: Array) -> None:
         slot = key, model.name, aspect.key
         table = self.tables.get(slot) or aspect.blocks(self.plan, model, key.view > 0)
         if slot not in self.tables and self.plan.most_tables is not None and len(self.tables) >= self.plan.most_tables:

@@ -3,18 +3,22 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engines.source import Meter, silent
 from ..messages.language import say
 from ..messages.visible import visible
+
+if TYPE_CHECKING:
+    from ..engines.source import Source
+
 
 MANY_MODELS = 8
 """Models whose comparison takes no time worth a progress bar."""
 
 
 @contextmanager
-def meter(source: Any, show: bool | None) -> Iterator[Meter]:
+def meter(source: "Source", show: bool | None) -> Iterator[Meter]:
     """A progress bar for a source; with ``show`` None only on a terminal. It vanishes when the pass ends."""
     if show is False or (show is None and not sys.stderr.isatty()):
         yield silent

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.moments import Moment
 from ..summary import Summary
 from ..summary.packing import Arrays, unpack, whole
 from ..tasks.blocks import MOST_BLOCKS, BlockAssigner, BlockTable, SummaryBlocks
+from ..types import Array
 from .vocabulary import Keys
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from .partial import Partial, Slot
     from .plan import Plan
 
-Array = NDArray[Any]
 Columns = dict[tuple[str, Any], Array]
 MOST = 2**63 - 1
 
@@ -42,7 +41,7 @@ def from_bytes(plan: "Plan", data: bytes) -> "Partial":
         return made
 
 
-def _require(fits: Any, what: str) -> None:
+def _require(fits: object, what: str) -> None:
     """Refuse what does not fit; ``whole`` says of what it is."""
     if not fits:
         raise ValueError(what)
@@ -53,7 +52,7 @@ def _count(value: Any, most: int = MOST) -> int:
     return int(value)
 
 
-def _truth(value: Any) -> bool:
+def _truth(value: object) -> bool:
     _require(isinstance(value, bool), f"{value!r} is neither true nor false")
     return bool(value)
 

@@ -37,7 +37,7 @@ class Told:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def _is(value: Any) -> str:
+def _is(value: object) -> str:
     """A value behind its column's name; the first and the last bin of numbers have signs of their own."""
     text = "(missing)" if value is None else str(value)
     return text if text.startswith(("≤ ", "> ")) else f"= {text}"

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..engines.source import Places
 from ..inputs.groups import Groups, encode_groups, sorted_groups
+from ..types import Array
 
-Array = NDArray[Any]
 Key = tuple[str, Any]
 
 
@@ -18,7 +18,7 @@ def derived_name(column: str, name: str) -> str:
     return f"{column}\x1f{name}"
 
 
-def derived_from(column: str, name: Any) -> str | None:
+def derived_from(column: str, name: object) -> str | None:
     """What :func:`derived_name` was given, where it was of this column; None where it was not."""
     source, mark, rest = str(name).partition("\x1f")
     return rest if mark and source == column else None

@@ -179,7 +179,7 @@ HERE = ("data", "options")
 DEFAULTS: dict[str, Any] = evaluate.__kwdefaults__ or {}
 
 
-def whole_task(data: Any, label: Any, task: str | None) -> Task | None:
+def whole_task(data: object, label: object, task: str | None) -> Task | None:
     """The kind of evaluation that reads the data by itself, as images are read; None where rows of a table are meant."""
     if task is not None:
         named = registry.task(task)
@@ -202,7 +202,7 @@ def key_of(key: Any, keep_rows: bool) -> tuple[str, ...]:
     return columns
 
 
-def groups_of(group: Any) -> tuple[Any, GroupSizes | None]:
+def groups_of(group: object) -> tuple[Any, GroupSizes | None]:
     """The name of the column of groups, and their sizes where these stand in for a column."""
     return (BY_SIZE, group) if isinstance(group, GroupSizes) else (group, None)
 
@@ -213,7 +213,7 @@ def how_of(ci: float | None, replicates: int, seed: int) -> How | None:
 
 
 def plan_of(
-    *, label: Any, score: Any, prediction: Any, by: Any = None, metrics: Any = "default", task: str | None = None, **rest: Any
+    *, label: Any, score: object, prediction: object, by: object = None, metrics: object = "default", task: str | None = None, **rest: Any
 ) -> Plan:
     """The arguments as a plan, refused where they cannot be meant."""
     refuse_several_labels(label, task, metrics_of(metrics)[0])
@@ -256,7 +256,7 @@ def _sliced(by: Any) -> tuple[tuple[Any, ...], dict[str, tuple[float, ...]]]:
     return slices, asked_edges(by) if isinstance(by, Mapping) else {}
 
 
-def _text(column: Any) -> Any:
+def _text(column: object) -> Any:
     """A column's name as text."""
     return str(column) if is_name(column) else column
 
@@ -293,7 +293,7 @@ def require(source: Source, plan: Plan) -> None:
             )
 
 
-def placed(plan: Plan, source: Source, memory: Any, limit: int) -> tuple[Plan, int]:
+def placed(plan: Plan, source: Source, memory: object, limit: int) -> tuple[Plan, int]:
     """The plan for rows that are here or elsewhere, and the memory where they are."""
     if not source.apart:
         return plan, limit

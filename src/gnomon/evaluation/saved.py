@@ -51,7 +51,7 @@ WRONG = (
 """What reading something else than was saved may end in: an archive may be encrypted, packed otherwise, or cut off."""
 
 
-def plain_number(value: float | None) -> Any:
+def plain_number(value: float | None) -> float | str | None:
     """A number as JSON has it: None for what is undefined, the words "inf" and "-inf" for what has no end."""
     if value is None or math.isnan(value):
         return None
@@ -63,7 +63,7 @@ def number_back(value: Any) -> float:
     return math.nan if value is None else float(value)
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> Any:
     """A slice's value: a number that JSON lacks as text, and a date."""
     return str(value) if isinstance(value, float) and not math.isfinite(value) else shown(value)
 
@@ -321,7 +321,7 @@ def _summaries(archive: zipfile.ZipFile, place: int, rows: int) -> ModelSummarie
     return found
 
 
-def _checked(known: Any, path: Path) -> dict[str, Any]:
+def _checked(known: object, path: Path) -> dict[str, Any]:
     if not isinstance(known, dict) or known.get("schema") != SCHEMA:
         raise InputError("evaluation.json_not_evaluation", path=path)
     check_shape(known.get("schema_version"), WHOLE, "schema_version")

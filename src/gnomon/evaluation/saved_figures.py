@@ -97,7 +97,7 @@ def _check_within(known: Known, name: str, least: float, most: float, where: str
         raise _out_of_range(f"{where}.{name}", known[name], least, most)
 
 
-def _check_ordered(lower: Any, upper: Any, where: str, other: str) -> None:
+def _check_ordered(lower: object, upper: object, where: str, other: str) -> None:
     """Raise InputError where the lower of two figures is above the upper one, by more than rounding."""
     low, high = _number(lower), _number(upper)
     ends = [abs(end) for end in (low, high) if math.isfinite(end)]
@@ -109,7 +109,7 @@ def _number(value: Any) -> float:
     return math.nan if value is None else float(value)
 
 
-def _out_of_range(where: str, value: Any, least: float, most: float) -> InputError:
+def _out_of_range(where: str, value: object, least: float, most: float) -> InputError:
     return InputError(
         "evaluation.saved_figure_out_of_range",
         where=where,
@@ -119,7 +119,7 @@ def _out_of_range(where: str, value: Any, least: float, most: float) -> InputErr
     )
 
 
-def _contradicts(where: str, value: Any, other: str, beside: Any) -> InputError:
+def _contradicts(where: str, value: object, other: str, beside: object) -> InputError:
     return InputError(
         "evaluation.saved_figures_contradict",
         where=where,

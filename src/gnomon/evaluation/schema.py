@@ -15,7 +15,7 @@ FINITE = (int, float)
 PLAIN = (str, bool, int, float, type(None))
 
 
-def is_level(known: Any) -> bool:
+def is_level(known: object) -> bool:
     """Whether it can be the level of an interval."""
     return type(known) is float and 0 < known < 1
 
@@ -152,7 +152,7 @@ def check_shape(known: Any, shape: Any, where: str) -> None:
         raise InputError("evaluation.saved_field_impossible", where=where, known=known)
 
 
-def _check_object(known: Any, shape: dict[Any, Any], where: str) -> None:
+def _check_object(known: object, shape: dict[Any, Any], where: str) -> None:
     given = _of_type(known, dict, where)
     if str in shape:
         for name, one in given.items():
@@ -166,13 +166,13 @@ def _check_object(known: Any, shape: dict[Any, Any], where: str) -> None:
             raise InputError("evaluation.saved_field_missing", where=where, name=name)
 
 
-def _of_type(known: Any, kind: type, where: str) -> Any:
+def _of_type(known: object, kind: type, where: str) -> Any:
     if not isinstance(known, kind):
         raise InputError("evaluation.saved_field_impossible", where=where, known=known)
     return known
 
 
-def _is_plain(known: Any, allowed: tuple[Any, ...]) -> bool:
+def _is_plain(known: object, allowed: tuple[Any, ...]) -> bool:
     if isinstance(known, str) and str not in allowed:
         return known in allowed
     if isinstance(known, float) and not math.isfinite(known):  # JSON of ours has words for it

@@ -30,7 +30,7 @@ def asked_edges(by: Mapping[Any, Any]) -> dict[str, Edges]:
     return {str(column): _asked(str(column), borders) for column, borders in by.items() if not _is(borders, "auto")}
 
 
-def _is(borders: Any, word: str) -> bool:
+def _is(borders: object, word: str) -> bool:
     return isinstance(borders, str) and borders == word
 
 
@@ -83,7 +83,7 @@ def _known(column: Column, spells: bool) -> NDArray[np.float64] | None:
     return table[values]
 
 
-def _number(name: Any, spells: bool) -> float | None:
+def _number(name: object, spells: bool) -> float | None:
     """The number that a name is, or spells."""
     if isinstance(name, str):
         bare = name.strip() if spells else ""

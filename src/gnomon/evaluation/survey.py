@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engines import Batch, Column, Source
 from ..engines.columns import spelt
@@ -17,6 +17,11 @@ from .partial import Partial
 from .plan import Plan
 from .slice_bins import edges_of
 from .vocabulary import integer_column
+
+if TYPE_CHECKING:
+    from ..tasks.task import Task
+    from .arrays import ArraySurvey
+
 
 SURVEYED = 2**20
 """Rows that are looked at; the plan does not change after them."""
@@ -181,7 +186,7 @@ def resolve(plan: Plan, found: Survey) -> Plan:
     return plan
 
 
-def refuse_options(plan: Plan, task: Any, found: Any) -> None:
+def refuse_options(plan: Plan, task: "Task", found: "ArraySurvey | Survey") -> None:
     """Options that the task does not take would be ignored; what made the task what it is may be what is wrong."""
     reading = [*map(registry.aspect, task.aspects), *task.visitors(plan)]
     known = {option.name for aspect in reading for option in aspect.options}

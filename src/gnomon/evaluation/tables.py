@@ -13,7 +13,7 @@ from .models import models_of
 from .result import Evaluation
 
 
-def several_of(given: Any, label: str | None) -> dict[str, Any] | None:
+def several_of(given: object, label: str | None) -> dict[str, Any] | None:
     """Tables, evaluations or files by name; None when one table was passed. A list of files is one table where columns are named."""
     if isinstance(given, Mapping):
         alone = not given or not all(_whole(one) for one in given.values())
@@ -29,12 +29,12 @@ def several_of(given: Any, label: str | None) -> dict[str, Any] | None:
     return dict(zip(names, loaded, strict=True))
 
 
-def _whole(one: Any) -> bool:
+def _whole(one: object) -> bool:
     """Whether this is a set of rows of its own, and not a column of one."""
     return isinstance(one, (Evaluation, str, Path, Mapping)) or hasattr(one, "columns")
 
 
-def is_evaluation(one: Any) -> bool:
+def is_evaluation(one: object) -> bool:
     """Whether this is an evaluation, or a file that holds one."""
     return isinstance(one, Evaluation) or (isinstance(one, (str, Path)) and saved_evaluation(str(one)))
 

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from ..engines import Batch
 from ..engines.source import place
-from .rows import Array, Key
+from ..types import Array
+from .rows import Key
 
 if TYPE_CHECKING:
     from .partial import Partial

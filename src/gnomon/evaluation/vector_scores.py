@@ -21,7 +21,7 @@ def with_vectors(plan: Plan, source: Source) -> Plan:
     return plan.replace(models=tuple(models), vectors=widths) if widths else plan
 
 
-def _read(model: Model, width: int, positive: Any) -> Model:
+def _read(model: Model, width: int, positive: object) -> Model:
     assert model.score is not None
     names = {label: f"{model.score}[{label}]" for label in range(width)}
     if width > 2:

@@ -13,9 +13,9 @@ from ..inputs.hashing import digest
 from ..inputs.labels import MOST_LABELS
 from ..inputs.moments import Moment, shown
 from ..messages.language import listed, say
+from ..types import Array
 
 CodeArray = NDArray[np.uint16]
-Array = NDArray[Any]
 NAME_BYTES = 160
 """A short text as a key of a dictionary, with its place and its digest."""
 MOST_SLICES = 1000
@@ -61,11 +61,11 @@ class Vocabulary:
         places = [self._places.get(self._key(name)) for name in names]
         return None if not places or None in places else np.array(places, np.uint16)
 
-    def _key(self, name: Any) -> tuple[bool, Any]:
+    def _key(self, name: object) -> tuple[bool, Any]:
         # True equals 1: as a label it is the same, as a slice it is not.
         return not self._labels and isinstance(name, bool), name
 
-    def label(self, name: Any) -> Any:
+    def label(self, name: object) -> Any:
         """What a value stands for: of labels, whole floats are the numbers they are, and dates their text."""
         if self._labels and isinstance(name, Moment):
             return shown(name)
@@ -84,7 +84,7 @@ class Vocabulary:
                 order_2=order[:6],
             )
 
-    def place(self, name: Any) -> int:
+    def place(self, name: object) -> int:
         """The place of one value, new or met before."""
         place = self._places.setdefault(self._key(name), len(self.names))
         if place == len(self.names):

@@ -20,7 +20,7 @@ USUAL = {"paired": True, "missing": "error", "na": (), "positive": DEFAULT_POSIT
 """What arguments that go with rows are where nobody says so."""
 
 
-def whole_for(task: str | None, references: Sequence[Reference], data: Any = None) -> Task | None:
+def whole_for(task: str | None, references: Sequence[Reference], data: object = None) -> Task | None:
     """The kind that is named, that has the metrics, or, where none is named, that the data are of; None where rows are meant."""
     if task is not None:
         named = registry.task(task)
@@ -32,7 +32,12 @@ def whole_for(task: str | None, references: Sequence[Reference], data: Any = Non
 
 
 def compared_whole(
-    task: str | None, truth: Any, predictions: Any, references: Sequence[Reference], rows: Mapping[str, Any], options: Mapping[str, Any]
+    task: str | None,
+    truth: object,
+    predictions: object,
+    references: Sequence[Reference],
+    rows: Mapping[str, Any],
+    options: Mapping[str, Any],
 ) -> Evaluation | None:
     """The models evaluated without intervals, ready to be compared; None where rows of a table are meant, or evaluations.
 
@@ -55,7 +60,9 @@ def compared_whole(
     return made
 
 
-def interval_of_whole(task: Task, reference: Reference, truth: Any, prediction: Any, how: How, options: Mapping[str, Any]) -> Interval:
+def interval_of_whole(
+    task: Task, reference: Reference, truth: object, prediction: object, how: How, options: Mapping[str, Any]
+) -> Interval:
     """The interval of one metric of one model."""
     given = {} if prediction is None else {"prediction": prediction}
     evaluation = task.evaluate(truth, {**given, "metrics": [reference], "ci": None, **options})

@@ -1,14 +1,18 @@
 """What it means: rules that read an evaluation and say what an expert would."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .finding import SEVERITIES, SYMBOLS, Finding
 from .reading import Reading
 
+if TYPE_CHECKING:
+    from ..evaluation.result import Evaluation
+
+
 __all__ = ["SEVERITIES", "SYMBOLS", "Finding", "findings_of"]
 
 
-def findings_of(evaluation: Any) -> tuple[Finding, ...]:
+def findings_of(evaluation: "Evaluation") -> tuple[Finding, ...]:
     """Every finding of every rule, those that hold for all and those that the task's aspects bring; the gravest first."""
     from ..tasks import registry
     from . import general, slices

@@ -73,7 +73,7 @@ class Rules(list[Rule]):
         return function
 
 
-def class_called(name: Any) -> str:
+def class_called(name: object) -> str:
     """What a sentence calls a class: by its name, and "class 0" where that is a number."""
     return Message("class_called", label=str(name)) if str(name).lstrip("-").isdecimal() else str(name)
 

@@ -1,12 +1,15 @@
 """What rules read: an evaluation, and its summaries by aspect."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..evaluation.result import Evaluation
 
 
 class Reading:
     """An evaluation as rules see it. Everything that is not here is asked of the evaluation itself."""
 
-    def __init__(self, evaluation: Any) -> None:
+    def __init__(self, evaluation: "Evaluation") -> None:
         self.evaluation = evaluation
 
     def __getattr__(self, name: str) -> Any:

@@ -55,7 +55,7 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
     families = {name: [_measured(e, aspect, metric, name, way) for way in ways] for name in e.names}
     looked_at = sum(len(family) for several in families.values() for family in several if len(family) > 1)
 
-    def explained(part: Any, others: list[Any], value: float) -> float:
+    def explained(part: object, others: list[Any], value: float) -> float:
         return float(aspect.explained(e, metric, part, others, value))
 
     for name in e.names:

@@ -12,13 +12,13 @@ from ..catalog import parse
 from ..parallel import THREADS
 from ..result import Result
 from ..summary import Stack, Sweep
+from ..types import Floats
 from . import stacks
 from .formulas import class_sizes
 from .measure import Measure
 from .proportions import t_of, z_of
 from .sample import Sample
 
-Floats = NDArray[np.float64]
 CURVES = ("roc", "pr", "gain")
 GRID: Floats = np.asarray(np.linspace(0.01, 0.99, 99), np.float64)
 SEEN = 2

@@ -19,11 +19,9 @@ from ..parallel import THREADS
 from ..randomness import stream
 from ..summary import Stack, Sweep
 from ..summary.cells import Cells, counted
+from ..types import Array, Floats, Places
 from .stacks import bundled
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 Blocked = NDArray[np.uint32]
 MOST_BLOCKS = 1000
 TABLE_BYTES = 2**25

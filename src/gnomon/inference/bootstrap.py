@@ -6,11 +6,10 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..types import Floats
 from .proportions import Ends, t_of, tail_of
 
-Floats = NDArray[np.float64]
 NORMAL = NormalDist()
 
 

@@ -17,12 +17,12 @@ from ..messages import Message
 from ..metrics.calibration import cell_probabilities
 from ..metrics.uncertainty import GapsInBins
 from ..summary import Sweep
+from ..types import Floats
 from .blocks import SweepTable
 from .measure import Measure, NoIntervalError
 from .proportions import Ends, t_of, tail_of
 from .sample import Sample
 
-Floats = NDArray[np.float64]
 SHOWN = 1 / (math.sqrt(2) - 1)
 HALVINGS = 50
 

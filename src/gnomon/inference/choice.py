@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs import DEFAULT_POSITIVE, HIGHER, binary_rows
@@ -17,6 +16,7 @@ from ..metrics.thresholds import BestThreshold, Objective, best_threshold
 from ..result import Result
 from ..summary import Stack, Sweep
 from ..summary.cells import Cells
+from ..types import Floats
 from . import stacks
 from .clusters import freedom
 from .estimate import REPLICATES
@@ -25,7 +25,6 @@ from .proportions import t_of, tail_of
 from .public import check_draws, check_level
 from .sample import Sample, two_of_each
 
-Floats = NDArray[np.float64]
 CELLS = 512
 
 

@@ -3,10 +3,7 @@
 import math
 from itertools import combinations
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
 def worth(sizes: Floats) -> float:

@@ -16,9 +16,8 @@ from ..inputs import Rows
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..summary import Sweep
+from ..types import Floats
 from .clusters import freedom, worth
-
-Floats = NDArray[np.float64]
 
 
 class Spread(NamedTuple):

@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..messages import Message
 from ..result import Result, plain
 from ..summary import Sweep
+from ..types import Floats
 from .bands import GRID, SEEN, curve_of, curves_on_grid, reach_of, trials_of, wider
 from .formulas import class_sizes
 from .sample import two_of_each
 
 if TYPE_CHECKING:
+    from ..summary.sweeps import Sweeps
     from .paired_rows import PairedRows
 
-Floats = NDArray[np.float64]
 Verdict = Literal["encloses", "ahead", "crosses", "even"]
 ROUNDING = 1e-12
 STEP = 3
@@ -129,7 +129,7 @@ def dominances(rows: "PairedRows", curves: Sequence[str], a: str, b: str) -> tup
     return tuple(_dominance(rows, curve, a, b, rows.curves[a][curve] - rows.curves[b][curve]) for curve in curves)
 
 
-def _two_classes(scores: Any) -> bool:
+def _two_classes(scores: "Sweep | Sweeps | None") -> bool:
     return isinstance(scores, Sweep) and scores.positives > 0 and scores.negatives > 0 and not two_of_each(scores)
 
 

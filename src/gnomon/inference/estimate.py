@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..messages import Message
 from ..metrics.uncertainty import LargestGap
 from ..summary import Sweep
+from ..types import Floats
 from .bootstrap import BOOTSTRAPS, Drawn, Level
 from .formulas import class_sizes, formula
 from .interval import Interval
@@ -20,7 +20,6 @@ from .replicate import replicates
 from .sample import Sample
 from .stacks import PER_CLASS
 
-Floats = NDArray[np.float64]
 REPLICATES = 1000
 METHODS = ("auto", "delong", "delong-wilson", *PROPORTIONS, "macro-wilson", "mean", "mean-wilson", "gaps", "bias-corrected", *BOOTSTRAPS)
 RESAMPLED = ("bias-corrected", *BOOTSTRAPS)

@@ -9,6 +9,7 @@ from ..messages import Message
 from ..metrics.calibration import cell_probabilities
 from ..metrics.uncertainty import LineOfArea, MeanOfShares, MeanOverRows, Overlap, ShareOfRows
 from ..summary import Cells, Sweep
+from ..types import Floats
 from . import delong
 from .calibration import gaps
 from .clusters import freedom, worth
@@ -17,7 +18,6 @@ from .proportions import PROPORTIONS, Ends, mean_of_shares, t_of, wilson
 from .sample import Sample
 from .units import losses_of, units_of
 
-Floats = NDArray[np.float64]
 NEXT_TO_NONE = 1e-9
 """Rows added to each kind, for the limits where a kind has none."""
 FEWEST_TRIALS = 1.25

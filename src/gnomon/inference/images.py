@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..messages import Message
+from ..types import Floats
 from . import pairs
 from .bootstrap import BOOTSTRAPS, Drawn, Level
 from .clusters import freedom
@@ -26,7 +27,6 @@ from .stacks import block_weights
 from .units import Units, units_of
 from .unpaired import OwnError
 
-Floats = NDArray[np.float64]
 MOST_UNITS = 2000
 """Images that are drawn one by one; of more, so many blocks of them are."""
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from ..messages import Message
 from ..summary import Cells, Stack, Sweep
+from ..types import Floats
 from .measure import Measure
 from .replicate import of_blocks
 from .sample import Sample
 from .stacks import bundled
 
-Floats = NDArray[np.float64]
 FEWEST_FREEDOM = 3.0
 """Degrees of freedom taken at least, where units leave so many: fewer make intervals endless, and these hold the truth no more often."""
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Reference, Uncertainty
 from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction
@@ -13,9 +12,7 @@ from ..metrics.class_averages import FromClasses
 from ..metrics.rates import FOverClasses
 from ..summary import Cells, Counts, Stack
 from ..summary.cells import mean_of_defined
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
 class NoIntervalError(Exception):

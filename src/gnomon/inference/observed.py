@@ -17,13 +17,11 @@ from ..public import function
 from ..summary import Counts, Sweep, Sweeps
 from ..summary.cells import counted
 from ..summary.sweeps import each_class
+from ..types import Array, Floats
 from .blocks import BlockAssignment, BlockedRows, MatrixTable, SweepTable, assign_clusters, assign_rows, table_of
 from .clusters import worth
 from .measure import Measure
 from .sample import Clusters, Sample
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +114,7 @@ def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
     return value, joined(undefined.reasons) if math.isnan(value) else ""
 
 
-def clusters_of(cluster: Any, rows: int) -> Clusters | None:
+def clusters_of(cluster: object, rows: int) -> Clusters | None:
     """A column of clusters as 0, 1, 2, …; every row has one, and they are not all the same."""
     if cluster is None:
         return None

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..messages import Message
 from ..metrics.uncertainty import LargestGap, LineOfArea
@@ -21,7 +20,6 @@ from .pairs import Ends, Pair
 from .sample import Clusters, Sample
 from .swapping import swapped
 
-Floats = NDArray[np.float64]
 METHODS = ("auto", "delong", "mcnemar", "mcnemar-exact", "mean", "hac", "bootstrap", "randomization")
 
 

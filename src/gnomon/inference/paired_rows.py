@@ -5,12 +5,12 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..inputs import Rows
 from ..messages import Message
 from ..metrics.uncertainty import LineOfArea, MeanOverRows
 from ..summary import Stack, Sweep
+from ..types import Floats
 from . import delong, pairs
 from .blocks import BlockAssignment, SweepTable, assign_clusters, assign_rows
 from .estimate import How, estimates, held, none
@@ -23,8 +23,6 @@ from .sample import Clusters, Sample, single_cluster
 from .stacks import block_weights
 from .swapping import Gaps, coins_of
 from .units import Units, units_of
-
-Floats = NDArray[np.float64]
 
 
 class PairedRows:

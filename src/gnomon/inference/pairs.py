@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from ..inputs import Rows
 from ..metrics.uncertainty import LineOfArea, ShareOfRows
 from ..result import Result
 from ..summary import Cells
+from ..types import Floats
 from . import delong
 from .measure import Measure
 from .observed import Observed
@@ -19,7 +20,8 @@ from .sample import Clusters
 from .significance import mcnemar, paired_shares, randomization, t_p
 from .units import Units, losses_of
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from .estimate import How
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -209,7 +211,7 @@ def gains_of(measure: Measure, a: Rows, b: Rows) -> Floats:
         return np.nan_to_num(losses_of(measure, a) - losses_of(measure, b), nan=0.0, posinf=np.inf, neginf=-np.inf)
 
 
-def of_units(units: Units, how: Any) -> Ends:
+def of_units(units: Units, how: "How") -> Ends:
     """A difference of means: by its standard error, or by throwing the signs of the units' differences."""
     ends = wald(units.difference, units.error, how, "paired mean", units.df)
     if how.method != "randomization":

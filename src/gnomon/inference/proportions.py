@@ -5,12 +5,11 @@ from collections.abc import Callable
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..metrics.rate_intervals import wilson_ends
+from ..types import Floats
 
 Ends = tuple[float, float]
-Floats = NDArray[np.float64]
 
 
 def z_of(level: float) -> float:

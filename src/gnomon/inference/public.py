@@ -160,7 +160,7 @@ def one_value(metric: str | Reference) -> Reference:
     return reference
 
 
-def _is_other(reference: Reference, y_true: Any) -> bool:
+def _is_other(reference: Reference, y_true: object) -> bool:
     """Whether rows are of a kind that is asked for its own way to intervals: not one label a row, nor ranked lists."""
     if reference.entry.summary not in (Counts, Sweep, Ranked):
         return True
@@ -168,7 +168,7 @@ def _is_other(reference: Reference, y_true: Any) -> bool:
 
 
 def _of_whole(
-    reference: Reference, truth: Any, prediction: Any, rows: dict[str, Any], how: How, options: dict[str, Any]
+    reference: Reference, truth: object, prediction: object, rows: dict[str, Any], how: How, options: dict[str, Any]
 ) -> Interval | None:
     """The interval of a metric of data that are no rows, as label maps; None where it is of rows, which take no options."""
     if not options and reference.entry.summary in (Counts, Sweep, Ranked):
@@ -204,7 +204,7 @@ def refuse_strange(reference: Reference, options: Mapping[str, Any], taken: Sequ
     raise TypeError(f"interval() got an unexpected keyword argument {strange!r}")
 
 
-def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: str, how: How) -> Sample:
+def _of_rows(measure: Measure, columns: dict[str, Any], labels: object, missing: str, how: How) -> Sample:
     """The sample of rows that come as arrays."""
     y_true, y_score, weight, cluster = columns.values() if missing == "error" else drop_missing(columns, missing)
     observed = observe(measure, y_true, y_score, weight, labels)
@@ -214,7 +214,7 @@ def _of_rows(measure: Measure, columns: dict[str, Any], labels: Any, missing: st
     return sample
 
 
-def _refuse_direction(measure: Measure, y_true: Any) -> None:
+def _refuse_direction(measure: Measure, y_true: object) -> None:
     """A direction belongs to rows of scores."""
     if measure.direction == HIGHER:
         return
@@ -225,7 +225,7 @@ def _refuse_direction(measure: Measure, y_true: Any) -> None:
         raise InputError("inference.direction_without_scores", name=measure.name)
 
 
-def _over_queries(measure: Measure, y_true: Any, columns: dict[str, Any], missing: str, how: How) -> Interval:
+def _over_queries(measure: Measure, y_true: object, columns: dict[str, Any], missing: str, how: How) -> Interval:
     from .queries import interval_of
 
     reference, positive = measure.reference, measure.positive
@@ -248,7 +248,7 @@ def _over_queries(measure: Measure, y_true: Any, columns: dict[str, Any], missin
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
 
 
-def how_of(method: Any, level: Any, replicates: Any, seed: Any) -> How:
+def how_of(method: object, level: object, replicates: object, seed: object) -> How:
     """Settings that can be worked with."""
     if method not in METHODS:
         raise InputError("evaluation.method_unknown", method=method, names=listed(map(repr, METHODS)))
@@ -266,7 +266,7 @@ def check_level(level: Any, argument: str = "level") -> float:
     return float(level)
 
 
-def check_alternative(alternative: Any, level: float) -> None:
+def check_alternative(alternative: object, level: float) -> None:
     """Refuse a side that no test has, and of one side a level that says less than nothing."""
     if not isinstance(alternative, str) or alternative not in ALTERNATIVES:
         raise InputError("inference.alternative_unknown", alternative=alternative, names=listed(map(repr, ALTERNATIVES)))
@@ -274,7 +274,7 @@ def check_alternative(alternative: Any, level: float) -> None:
         raise InputError("inference.one_sided_level_too_low", level=level)
 
 
-def check_draws(replicates: Any, seed: Any, level: float = 0.95) -> tuple[int, int]:
+def check_draws(replicates: object, seed: object, level: float = 0.95) -> tuple[int, int]:
     """A number of replicates that quantiles can be read from, and a seed; a level nearer to 1 asks for more of them."""
     count, start = _whole(replicates), _whole(seed)
     if count is None or not 100 <= count <= MOST_REPLICATES:
@@ -320,7 +320,9 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
     raise InputError("inference.interval_unsupported_on_type", name=measure.name, type=type(summary).__name__)
 
 
-def observe(measure: Measure, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, name: str | None = None) -> Observed:
+def observe(
+    measure: Measure, y_true: object, y_score: object, weight: object = None, labels: object = None, name: str | None = None
+) -> Observed:
     """Rows as the metric reads them: scores of two classes, of several, or predicted labels; errors call those by ``name``."""
     entry = measure.reference.entry
     if measure.reads_labels and measure.reference.at is None:

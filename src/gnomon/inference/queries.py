@@ -4,13 +4,13 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..messages import Message
 from ..metrics.ranking import Scale
 from ..public.ranking import Queried, mean_over, queried, scale_of
 from ..summary import QueryValues, Ranked
+from ..types import Floats
 from . import pairs
 from .bootstrap import BOOTSTRAPS, Drawn, Level
 from .clusters import worth
@@ -24,7 +24,6 @@ from .stacks import block_weights
 from .units import Units, units_of
 from .unpaired import OwnError
 
-Floats = NDArray[np.float64]
 METHODS = ("auto", "mean", "mean-wilson", *BOOTSTRAPS)
 OPEN = (-math.inf, math.inf)
 MOST_UNITS = 2000

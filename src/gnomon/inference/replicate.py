@@ -4,17 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..metrics.class_averages import AllClasses, reads_distributions
 from ..summary import Cells, Stack, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
+from ..types import Floats
 from . import stacks
 from .bootstrap import Drawn
 from .measure import Measure, every_class
 from .sample import Sample
-
-Floats = NDArray[np.float64]
 
 
 def replicates(measures: Sequence[Measure], sample: Sample, count: int, seed: int, cells: int = stacks.PER_CLASS) -> list[Drawn]:

@@ -13,6 +13,7 @@ from ..messages import Message
 from ..metrics.class_averages import FromClasses, reads_distributions
 from ..metrics.uncertainty import ShareOfRows
 from ..summary import Cells, Counts, Sweep, Sweeps
+from ..types import Floats
 from .blocks import BlockedRows
 from .clusters import freedom, worth
 from .delong import Spread
@@ -21,7 +22,6 @@ from .rare_classes import freedom_of_classes, rare_class
 from .stacks import bundled
 
 Clusters = NDArray[np.int64]
-Floats = NDArray[np.float64]
 MANY_CELLS, FINE = 2**20, 2**16
 
 

@@ -282,7 +282,7 @@ def _drawn(rows: int, prevalence: float) -> Drawn:
     return Drawn(rows, math.floor(expected), rows - math.ceil(expected))
 
 
-def _metric(metric: Any) -> str:
+def _metric(metric: object) -> str:
     """The catalogue's name of a metric that has a formula here."""
     try:
         name = get(metric).name
@@ -299,7 +299,7 @@ def _metric(metric: Any) -> str:
     )
 
 
-def _number(argument: str, value: Any, low: float, high: float, ends: str = "()") -> None:
+def _number(argument: str, value: object, low: float, high: float, ends: str = "()") -> None:
     """Refuse what is no number between two, with or without the ends."""
     fine = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) and low <= value <= high
     if not fine or ("[" not in ends and value == low) or ("]" not in ends and value == high):

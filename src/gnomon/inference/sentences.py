@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..randomness import stream
+from ..types import Floats
 from .estimate import How
 from .images import OverImages, Said, in_blocks, pair_over_images
 from .pairs import Pair
 from .stacks import block_weights
 
-Floats = NDArray[np.float64]
 SAID = Said(
     "two_sentences_for_interval",
     "two_sentences_for_test",

@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ..types import Floats
+
 FEWEST_ROWS = 20
 """Rows from which on an autocorrelation is looked for."""
 LEAST, DEVIATIONS = 0.05, 4.0

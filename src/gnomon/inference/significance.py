@@ -8,10 +8,8 @@ from numpy.typing import NDArray
 
 from ..metrics.calibration_tests import binomial_chance as binomial_chance
 from ..randomness import stream
+from ..types import Floats
 from .proportions import Ends, z_of
-
-Floats = NDArray[np.float64]
-
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 """What a p-value asks: whether a difference is another than 0, above 0, or below 0."""

@@ -5,7 +5,6 @@ sum of a cell's is Poisson with the count as its mean. So a replicate costs one 
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +13,8 @@ from .. import _core
 from ..inputs.direction import read
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
+from ..types import Array, Floats
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 PER_CLASS, ENDS = 2048, 1024
 AT_ONCE = 2**22
 """Numbers held at a time while replicates are made."""

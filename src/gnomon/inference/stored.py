@@ -22,7 +22,7 @@ def comparison_to_dict(c: Comparison) -> dict[str, Any]:
     return saved(made, notes=c.notes)
 
 
-def _jsonable(value: Any) -> Any:
+def _jsonable(value: object) -> Any:
     if isinstance(value, dict):
         return {key: _jsonable(one) for key, one in value.items()}
     if isinstance(value, list):
@@ -60,7 +60,7 @@ def _numbers(known: dict[str, Any]) -> dict[str, Any]:
     return {name: _number(value) for name, value in restored(known).items()}
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> Any:
     return math.nan if value is None else float(value) if value in ("inf", "-inf") else value
 
 

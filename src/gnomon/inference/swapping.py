@@ -8,13 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..randomness import stream
+from ..types import Floats, Places
 from .blocks import SweepTable, combined
-
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 
 
 class Swapped(NamedTuple):

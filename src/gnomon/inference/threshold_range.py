@@ -1,6 +1,6 @@
 """Whether a threshold behind ``@`` lies within the scores that it cuts: recall@50 of probabilities is hardly what anyone means."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ class ScoreRange(NamedTuple):
         return 0 <= threshold <= 1 if self.unit else self.low <= threshold <= self.high
 
 
-def score_range(scores: Any) -> ScoreRange | None:
+def score_range(scores: object) -> ScoreRange | None:
     """The range of a sweep, of sweeps by label, or of rows; a coarse sweep has the ends of its cells. None where there are no scores."""
     if not isinstance(scores, (Sweep, Sweeps)):
         return _of_rows(scores)
@@ -40,7 +40,7 @@ def _of_sweep(sweep: Sweep) -> ScoreRange:
     return ScoreRange(low, float(max(upper[0], upper[-1])), low >= 0 and most <= 1)
 
 
-def _of_rows(rows: Any) -> ScoreRange | None:
+def _of_rows(rows: object) -> ScoreRange | None:
     score = getattr(rows, "score", None)
     if score is None or not np.size(score):
         return None
@@ -49,7 +49,7 @@ def _of_rows(rows: Any) -> ScoreRange | None:
     return ScoreRange(low, high, low >= 0 and high <= 1)
 
 
-def far_threshold(reference: Reference, scores: Any, name: str, whole: bool = True) -> InputError | None:
+def far_threshold(reference: Reference, scores: object, name: str, whole: bool = True) -> InputError | None:
     """What is wrong with a threshold outside the range of the scores of all rows, which are called ``name``; None where nothing is.
 
     Of a part of the rows, as a fold or a batch is, only the range of probabilities is known: ``whole=False``.
@@ -63,7 +63,7 @@ def far_threshold(reference: Reference, scores: Any, name: str, whole: bool = Tr
     return _far(reference, at, found, name)
 
 
-def refuse_far_threshold(reference: Reference, scores: Any, name: str, whole: bool = True) -> None:
+def refuse_far_threshold(reference: Reference, scores: object, name: str, whole: bool = True) -> None:
     """Refuse a threshold outside the range of the scores."""
     if (error := far_threshold(reference, scores, name, whole)) is not None:
         raise error

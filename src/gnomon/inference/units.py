@@ -4,15 +4,13 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..inputs import Rows
 from ..metrics.uncertainty import MeanOverRows
+from ..types import Floats
 from .clusters import freedom
 from .measure import Measure
 from .sample import Clusters
-
-Floats = NDArray[np.float64]
 
 
 class Units(NamedTuple):

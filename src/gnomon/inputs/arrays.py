@@ -1,15 +1,19 @@
 """One door for every container: lists, NumPy, pandas, Polars, PyArrow, torch, ``__array__``, DLPack, Arrow capsules."""
 
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import listed, say
+from ..types import Array
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from .labels import Categories
+
+
 NEVER_MISSING = {str, bytes, int, bool}
 """Types of which no value stands for none."""
 
@@ -17,14 +21,14 @@ NEVER_MISSING = {str, bytes, int, bool}
 class Described:
     """An array beside what its container said of it: the names of a frame's columns, the categories of a categorical."""
 
-    def __init__(self, array: Array, columns: list[Any], categories: Any) -> None:
+    def __init__(self, array: Array, columns: list[Any], categories: "Categories | None") -> None:
         self.array, self.columns, self.categories, self.shape = array, columns or None, categories, array.shape
 
     def __len__(self) -> int:
         return len(self.array)
 
 
-def to_array(values: Any, name: str) -> Array:
+def to_array(values: object, name: str) -> Array:
     """The values as a NumPy array, without a copy where the container allows it.
 
     Missing entries stay visible: NaN in floats, ``None`` in arrays of objects.
@@ -49,7 +53,7 @@ def to_array(values: Any, name: str) -> Array:
     return _from_container(values, name)
 
 
-def _article(values: Any) -> str:
+def _article(values: object) -> str:
     kind = type(values).__name__
     if values is None:
         return "None"
@@ -57,7 +61,7 @@ def _article(values: Any) -> str:
     return say("inputs.part_kind_an", kind=kind, shown=shown) if kind[0] in "aeiou" else say("inputs.part_kind_a", kind=kind, shown=shown)
 
 
-def _from_list(values: Any, name: str) -> Array:
+def _from_list(values: list[Any] | tuple[Any, ...], name: str) -> Array:
     """A list as an array. Texts stay Python objects: NumPy's strings give every row the width of the longest one."""
     kinds = set(map(type, values))
     nested = bool(kinds) and kinds <= {list, tuple}
@@ -72,7 +76,7 @@ def _from_list(values: Any, name: str) -> Array:
         raise _ragged(name) from reason
 
 
-def _from_texts(values: Any, name: str, kinds: set[type]) -> Array:
+def _from_texts(values: object, name: str, kinds: set[type]) -> Array:
     """Rows of texts, or of texts and gaps, as an array of objects; a mixture of texts and numbers must not pass as texts."""
     objects = np.asarray(values, dtype=object)
     if objects.size and isinstance(objects.flat[0], (list, tuple)):
@@ -154,7 +158,7 @@ def _from_container(values: Any, name: str) -> Array:
     raise InputError("inputs.object_holds_no_rows", name=name, article=_article(values))
 
 
-def _as_series(values: Any, name: str) -> Any:
+def _as_series(values: object, name: str) -> Any:
     """A narwhals series of the container, or None when it is not a series of any data-frame library."""
     module = type(values).__module__.partition(".")[0]
     if module not in ("pandas", "polars", "pyarrow", "modin", "cudf") and not hasattr(values, "__narwhals_series__"):
@@ -185,7 +189,7 @@ def _as_series(values: Any, name: str) -> Any:
     return None
 
 
-def column_names(values: Any) -> list[Any]:
+def column_names(values: object) -> list[Any]:
     """The names of a data frame's columns; none for anything else."""
     columns = getattr(values, "columns", None)
     if type(values).__module__.partition(".")[0] == "pyarrow":
@@ -193,7 +197,7 @@ def column_names(values: Any) -> list[Any]:
     return [] if columns is None or not hasattr(values, "shape") or len(values.shape) != 2 else list(columns)
 
 
-def _from_arrow(values: Any, name: str) -> Array:
+def _from_arrow(values: object, name: str) -> Array:
     try:
         import pyarrow as pa
     except ImportError:
@@ -245,7 +249,7 @@ def missing_mask(array: Array) -> NDArray[np.bool_] | None:
     return None
 
 
-def is_missing(value: Any) -> bool:
+def is_missing(value: object) -> bool:
     """Whether a value stands for none: None, NaN, NaT, pandas NA."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True

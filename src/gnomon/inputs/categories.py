@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Coded = tuple[NDArray[np.int64], list[Any]]
 
 
-def coded(column: Any) -> Coded | None:
+def coded(column: object) -> Coded | None:
     """Codes of a column's rows, -1 where one is missing, and what they stand for; None where the column holds no text or categories.
 
     >>> import pandas as pd

@@ -6,7 +6,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, column_names, not_empty, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import column_names, not_empty, one_dimension, same_length, to_array
 from .labels import Categories, categories_of, encode_truth, label_names, label_order, spelling
 from .numbers import as_floats, as_weight, refuse_not_finite
 from .rows import ClassRows, drop_missing
@@ -15,7 +16,7 @@ REMEDY = "inputs.remedy_labels_of_columns"
 
 
 def class_rows(
-    y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error", *, name: str = "y_score"
+    y_true: object, y_score: object, weight: object = None, labels: object = None, missing: str = "error", *, name: str = "y_score"
 ) -> ClassRows:
     """Validate labels of several classes with a column of scores for each.
 
@@ -70,7 +71,7 @@ def highest_class(rows: ClassRows) -> Array:
     return np.asarray(np.argmax(rows.score, axis=1))
 
 
-def _shown(names: Any) -> str:
+def _shown(names: tuple[Any, ...] | list[Any]) -> str:
     return ", ".join(map(repr, list(names)[:8])) + (", …" if len(names) > 8 else "")
 
 

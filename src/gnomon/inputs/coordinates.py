@@ -3,20 +3,19 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, contiguous, to_array
+from ..types import Array, Floats
+from .arrays import contiguous, to_array
 from .numbers import as_floats
 
-Floats = NDArray[np.float64]
 ROUNDING = 1e-10
 """How far distances there and back may differ, beside the largest one: what sums in another order leave."""
 TOGETHER = 256
 """Rows of a matrix of distances that are looked at together."""
 
 
-def as_points(values: Any, name: str = "points") -> Floats:
+def as_points(values: object, name: str = "points") -> Floats:
     """A row a point and a column a coordinate, finite.
 
     >>> as_points([[0, 1], [2, 3]]).shape
@@ -64,7 +63,7 @@ def unit_vectors(points: Floats, name: str = "points") -> Floats:
     return np.asarray(scaled / np.sqrt((scaled * scaled).sum(1))[:, None])
 
 
-def as_distances(values: Any, name: str = "points") -> Floats:
+def as_distances(values: object, name: str = "points") -> Floats:
     """A matrix of distances: square, finite, none negative, the same there and back, 0 from a point to itself."""
     array = to_array(values, name)
     if array.ndim != 2 or array.shape[0] != array.shape[1]:

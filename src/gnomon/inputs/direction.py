@@ -1,11 +1,15 @@
 """Which end of the scores is the positive one, and scores as they are read: higher for the positive class."""
 
-from typing import Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 import numpy as np
 
 from ..errors import InputError
 from ..messages.language import say
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 Direction = Literal["higher is positive", "lower is positive"]
 Spelt = Literal["higher is positive", "lower is positive", "higher", "lower", "higher is bad", "lower is bad"]
@@ -19,7 +23,7 @@ SPELLINGS: dict[Any, Direction] = {
 Numbers = TypeVar("Numbers")
 
 
-def check_direction(given: Any) -> Direction:
+def check_direction(given: object) -> Direction:
     """The direction that was meant; the first word is enough.
 
     >>> check_direction("lower"), check_direction("lower is bad")
@@ -54,13 +58,13 @@ def said_of(direction: Direction) -> str:
     return "" if direction == HIGHER else say("inputs.part_lower_is_positive")
 
 
-def in_order(thresholds: Any, direction: Direction) -> Any:
+def in_order(thresholds: "Array", direction: Direction) -> "Array":
     """The different thresholds in the order in which scores reach them, from the most positive on."""
     found = np.unique(thresholds)
     return np.ascontiguousarray(found[::-1] if direction == HIGHER else found)
 
 
-def refuse_classes(direction: Any) -> None:
+def refuse_classes(direction: object) -> None:
     """Several classes have a column of scores each, of which the highest is the class that is meant."""
     if check_direction(direction) != HIGHER:
         raise InputError(

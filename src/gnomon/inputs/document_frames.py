@@ -6,7 +6,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..messages.language import both, listed, say
-from .arrays import Array, missing_mask, more, to_array
+from ..types import Array
+from .arrays import missing_mask, more, to_array
 from .groups import Groups, encode_groups
 from .labels import plain
 from .numbers import as_floats
@@ -29,7 +30,7 @@ class DocumentRows(NamedTuple):
     values: Array
 
 
-def is_frame(given: Any) -> bool:
+def is_frame(given: object) -> bool:
     """Whether this is a data frame of any library."""
     return hasattr(given, "columns") and (hasattr(given, "__dataframe__") or hasattr(given, "__arrow_c_stream__") or hasattr(given, "iloc"))
 

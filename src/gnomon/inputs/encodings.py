@@ -44,7 +44,7 @@ def marked(start: bytes) -> str | None:
     return next((name for mark, name in MARKS.items() if start.startswith(mark)), None)
 
 
-def known_encoding(asked: Any) -> str:
+def known_encoding(asked: object) -> str:
     """The encoding that was asked for, by Python's name of it."""
     try:
         if not isinstance(asked, str):

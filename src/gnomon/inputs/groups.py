@@ -10,7 +10,8 @@ from .. import _core
 from ..errors import InputError
 from ..messages.language import both, say
 from ..parallel import THREADS
-from .arrays import Array, contiguous, missing_mask, more, one_dimension, to_array
+from ..types import Array
+from .arrays import contiguous, missing_mask, more, one_dimension, to_array
 from .labels import plain
 from .moments import moment, moments, moments_of
 
@@ -22,7 +23,7 @@ class Groups(NamedTuple):
     names: Array
 
 
-def encode_groups(values: Any, argument: str = "group") -> Groups:
+def encode_groups(values: object, argument: str = "group") -> Groups:
     """A column of groups as codes.
 
     >>> codes, names = encode_groups(["bo", "al", "bo"])

@@ -20,7 +20,7 @@ def mixed(values: NDArray[Any], seed: int) -> NDArray[np.uint64]:
         return np.asarray(z)
 
 
-def digest(name: Any) -> int:
+def digest(name: object) -> int:
     """A name as 64 bits."""
     if isinstance(name, datetime.datetime) and name.tzinfo is not None:  # one moment, however its zone is written
         name = name.astimezone(datetime.timezone.utc)

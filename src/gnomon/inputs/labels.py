@@ -9,8 +9,8 @@ from .. import _core
 from ..errors import InputError
 from ..messages.language import either, say, term
 from ..parallel import THREADS
+from ..types import Array
 from .arrays import (
-    Array,
     Described,
     column_names,
     contiguous,
@@ -37,7 +37,7 @@ class Codes(NamedTuple):
     low: int
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A label as the plain Python object that it prints as."""
     return value.item() if isinstance(value, np.generic) else value
 
@@ -108,7 +108,7 @@ def integer_like(array: Array) -> bool:
     return array.dtype.char in "?bBhHiIlq" or (array.dtype.char == "L" and array.dtype.itemsize == 4)
 
 
-def encode_pair(truth: Any, prediction: Any, labels: Any = None, *, name: str = "y_pred") -> tuple[Codes, Codes]:
+def encode_pair(truth: object, prediction: object, labels: object = None, *, name: str = "y_pred") -> tuple[Codes, Codes]:
     """Truth and prediction as codes over one set of names: ``labels``, or those that occur, as ordered categoricals have them or sorted.
 
     >>> truth, prediction = encode_pair(["cat", "dog", "cat"], ["cat", "cat", "dog"])
@@ -138,7 +138,7 @@ def encode_pair(truth: Any, prediction: Any, labels: Any = None, *, name: str = 
     return Codes(_lookup(y, names, "y_true"), names, 0), Codes(_lookup(p, names, name), names, 0)
 
 
-def encode_truth(truth: Any, labels: Any = None) -> Codes:
+def encode_truth(truth: object, labels: tuple[Any, ...] | None = None) -> Codes:
     """One column of labels as codes."""
     y = check_labels(to_array(truth, "y_true"), "y_true")
     not_empty(y.size, "y_true")
@@ -174,7 +174,7 @@ class Categories(NamedTuple):
     ordered: bool
 
 
-def categories_of(values: Any) -> Categories | None:
+def categories_of(values: object) -> Categories | None:
     """What a categorical column (pandas, Polars, PyArrow) declares; None for any other.
 
     A Polars Categorical and an Arrow dictionary without an order declare nothing: their categories stand as the values came.
@@ -182,7 +182,7 @@ def categories_of(values: Any) -> Categories | None:
     if type(values) is np.ndarray:
         return None
     if isinstance(values, Described):
-        return values.categories  # type: ignore[no-any-return]  # what categories_of found before rows were dropped
+        return values.categories  # what categories_of found before rows were dropped
     dtype: Any = getattr(values, "dtype", None) or getattr(values, "type", None)
     if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
         names = dtype.categories
@@ -214,19 +214,19 @@ def category_order(*columns: Any) -> list[Any] | None:
     return known[0] if known else None
 
 
-def described(given: Any, array: Array) -> Any:
+def described(given: object, array: Array) -> Any:
     """An array made of a container, with what the container says that an array does not; the array alone where that is nothing."""
     columns, categories = column_names(given), categories_of(given)
     return array if not columns and categories is None else Described(array, columns, categories)
 
 
-def spelling(label: Any) -> str:
+def spelling(label: object) -> str:
     """How a label or a column that is named after it is written: 1, "1" and 1.0 alike."""
     label = plain(label)
     return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)
 
 
-def label_order(label: Any) -> tuple[str, Any]:
+def label_order(label: object) -> tuple[str, Any]:
     """What labels are sorted by: numbers before text."""
     return ("", label) if isinstance(label, (int, float)) else (type(label).__name__, label)
 
@@ -264,7 +264,7 @@ def _dense(y: Array, p: Array) -> tuple[Codes, Codes] | None:
     return Codes(y, names, low), Codes(p, names, low)
 
 
-def label_names(labels: Any) -> tuple[Any, ...]:
+def label_names(labels: object) -> tuple[Any, ...]:
     """The labels that labels= names, each once."""
     array = one_dimension(to_array(labels, "labels"), "labels", "inputs.remedy_labels_as_list")
     names = tuple(plain(value) for value in array)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import Array
+from ..types import Array
 
 Moment = (datetime.date, datetime.timedelta)
 """What counts as a date, a time of a day or a span of time; a datetime is a date."""

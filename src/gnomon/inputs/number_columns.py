@@ -3,16 +3,14 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import listed
-from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array, Floats
+from .arrays import column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .number_pairs import as_measured
 from .numbers import as_floats
 from .rows import drop_missing
-
-Floats = NDArray[np.float64]
 
 
 class NumberColumns(NamedTuple):
@@ -22,7 +20,7 @@ class NumberColumns(NamedTuple):
     left_out: tuple[str, ...]
 
 
-def number_columns(table: Any, missing: str = "error", argument: str = "frame") -> NumberColumns:
+def number_columns(table: object, missing: str = "error", argument: str = "frame") -> NumberColumns:
     """The columns of a data frame, a dictionary of columns or a matrix that hold numbers; truths count as 0 and 1.
 
     Missing values are refused, kept as NaN ("pairwise"), or their rows left out of all columns ("drop").

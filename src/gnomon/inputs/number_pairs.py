@@ -1,17 +1,16 @@
 """Two columns of numbers side by side, as metrics of ranks and pairs read them; errors call each by the caller's own name for it."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, more, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array, Floats
+from .arrays import more, not_empty, one_column, one_dimension, same_length, to_array
 from .numbers import as_floats, as_weight
 from .pairs import refuse_numbers
 from .rows import drop_missing
-
-Floats = NDArray[np.float64]
 
 
 class NumberPairs(NamedTuple):
@@ -24,7 +23,13 @@ class NumberPairs(NamedTuple):
 
 
 def number_pairs(
-    first: Any, second: Any, weight: Any = None, event: Any = None, missing: str = "error", *, names: tuple[str, str] = ("y_true", "y_pred")
+    first: object,
+    second: object,
+    weight: object = None,
+    event: object = None,
+    missing: str = "error",
+    *,
+    names: tuple[str, str] = ("y_true", "y_pred"),
 ) -> NumberPairs:
     """Validate two columns of numbers, their weights and events.
 
@@ -50,7 +55,7 @@ def as_measured(values: Array, name: str) -> Floats:
     return column
 
 
-def as_events(event: Any, n: int, other: str) -> NDArray[np.bool_] | None:
+def as_events(event: object, n: int, other: str) -> NDArray[np.bool_] | None:
     """Whether the event of each row was observed: true or 1 where it was, false or 0 where the row was censored before."""
     if event is None:
         return None

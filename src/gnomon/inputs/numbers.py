@@ -1,14 +1,14 @@
 """Scores and weights: finite numbers, refused with their position when they are not."""
 
 from numbers import Real
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, contiguous, holds_texts, missing_mask, more, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import contiguous, holds_texts, missing_mask, more, one_dimension, same_length, to_array
 
 LARGEST_EXACT = 2**53
 
@@ -16,7 +16,7 @@ LEAST_WEIGHT = 1e-100
 """The least weight besides 0: the product of two is still a float with all its digits."""
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     """Whether a value is a real number that a float can hold; infinite ones and NaN are.
 
     >>> is_number(3), is_number(True), is_number(10**400), is_number(float("inf"))
@@ -64,7 +64,7 @@ def _exactly(array: Array, floats: Array, name: str) -> Array:
     return contiguous(floats)
 
 
-def _inexact(name: str, value: Any, position: int) -> str:
+def _inexact(name: str, value: object, position: int) -> str:
     return say(
         "inputs.number_not_exact_in_float64",
         name=name,
@@ -123,7 +123,7 @@ def refuse_not_finite(array: Array, name: str, missing: str = "error") -> None:
     raise InputError("inputs.score_not_finite", text=text, remedy=remedy)
 
 
-def as_weight(weight: Any, n: int, other: str) -> NDArray[np.float64] | None:
+def as_weight(weight: object, n: int, other: str) -> NDArray[np.float64] | None:
     """Per-row weights as float64: finite, not negative, not all zero."""
     if weight is None:
         return None

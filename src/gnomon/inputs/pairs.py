@@ -1,13 +1,14 @@
 """Pairs of numbers ready for a kernel: truths and predictions, or any two measured series."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, more, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import more, not_empty, one_column, one_dimension, same_length, to_array
 from .numbers import as_floats, as_weight
 from .rows import drop_missing
 
@@ -24,7 +25,9 @@ class PairRows(NamedTuple):
     names: tuple[str, str] = ("y_true", "y_pred")
 
 
-def pair_rows(y: Any, p: Any, weight: Any = None, missing: str = "error", names: tuple[str, str] = ("y_true", "y_pred")) -> PairRows:
+def pair_rows(
+    y: object, p: object, weight: object = None, missing: str = "error", names: tuple[str, str] = ("y_true", "y_pred")
+) -> PairRows:
     """Validate two columns of numbers; errors call them by ``names``.
 
     >>> pair_rows([1, 2, 3], [1.5, 2, 4]).y.tolist()
@@ -44,7 +47,7 @@ def pair_rows(y: Any, p: Any, weight: Any = None, missing: str = "error", names:
 
 
 def range_rows(
-    y_true: Any, low: Any, high: Any, weight: Any = None, missing: str = "error"
+    y_true: object, low: object, high: object, weight: object = None, missing: str = "error"
 ) -> tuple[Array, Array, Array, NDArray[np.float64] | None]:
     """Validate truths and the two ends of a range for each."""
     given = {"y_true": y_true, "low": low, "high": high}

@@ -1,18 +1,16 @@
 """One side of two partitions of the same points: the class or the cluster of each, of any type, as codes."""
 
-from typing import Any
-
 import numpy as np
 
 from ..errors import InputError
-from .arrays import Array
+from ..types import Array
 from .groups import Groups, encode_groups
 
 Part = Groups
 """Codes of rows, and the names they stand for, ascending."""
 
 
-def encode_part(values: Any, name: str) -> Part:
+def encode_part(values: object, name: str) -> Part:
     """A column of classes or clusters as codes. Whole floats are the numbers they are; fractions are hardly labels, and are refused.
 
     >>> codes, names = encode_part([2.0, 1.0, 2.0], "labels_pred")

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import column_names, missing_mask, more, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, check_direction, read
 from .groups import Groups, encode_groups
 from .labels import plain
@@ -47,13 +48,13 @@ UNSAID: Any = _Unsaid()
 
 
 def ranked_rows(
-    relevance: Any,
-    score: Any,
+    relevance: object,
+    score: object,
     group: Any = UNSAID,
-    item: Any = None,
+    item: object = None,
     missing: str = "error",
     called: Called = USUALLY,
-    direction: Any = HIGHER,
+    direction: object = HIGHER,
 ) -> RankedRows:
     """Validate relevance and scores of the items of queries; what scores highest comes first, or lowest, as ``direction`` says.
 
@@ -92,7 +93,7 @@ def ranked_rows(
     return RankedRows(grades.astype(np.float64, copy=False), scores, groups, names)
 
 
-def refuse_judgments(values: Any) -> None:
+def refuse_judgments(values: object) -> None:
     """Judgments and runs by query are no rows, and have a way in of their own."""
     if isinstance(values, Mapping) or type(values).__module__.partition(".")[0] == "ranx":
         raise InputError(
@@ -101,7 +102,7 @@ def refuse_judgments(values: Any) -> None:
         )
 
 
-def _flat(relevance: Any, score: Any, group: Any, item: Any, called: Called) -> tuple[Any, ...]:
+def _flat(relevance: object, score: object, group: object, item: object, called: Called) -> tuple[Any, ...]:
     """Grades, scores, groups and items of each row; lists of lists and matrices are a group a line."""
     if score is None:
         raise InputError(
@@ -117,7 +118,7 @@ def _flat(relevance: Any, score: Any, group: Any, item: Any, called: Called) -> 
     return _unrolled(g, s, group, item, called) if g.ndim == 2 or s.ndim == 2 else (g, s, group, item)
 
 
-def _nested(values: Any) -> bool:
+def _nested(values: object) -> bool:
     """Whether these are lists of lists, whose lengths may differ."""
     if isinstance(values, np.ndarray):
         return values.dtype == object and values.ndim == 1 and values.size > 0 and hasattr(values[0], "__len__")
@@ -161,7 +162,7 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
     return flat_columns[called.relevance], flat_columns[called.score], groups, flat_columns.get("item")
 
 
-def _unrolled(g: Array, s: Array, group: Any, item: Any, called: Called) -> tuple[Any, ...]:
+def _unrolled(g: Array, s: Array, group: object, item: object, called: Called) -> tuple[Any, ...]:
     """Matrices with a line for each query as flat columns; ``group`` then names the lines."""
     if g.shape != s.shape or g.ndim != 2:
         raise InputError(
@@ -181,7 +182,7 @@ def _unrolled(g: Array, s: Array, group: Any, item: Any, called: Called) -> tupl
     return g.ravel(), s.ravel(), Groups(np.repeat(names.codes, g.shape[1]), names.names), ids
 
 
-def _names_of_lists(group: Any, queries: int) -> Groups:
+def _names_of_lists(group: object, queries: int) -> Groups:
     """The name of each list, in which no row need stand."""
     if group is None:
         return Groups(np.arange(queries, dtype=np.uint32), np.arange(queries, dtype=np.int64))
@@ -204,7 +205,7 @@ def _names_of_lists(group: Any, queries: int) -> Groups:
     return seen
 
 
-def refuse_sizes(group: Any, rows: int, other: str) -> None:
+def refuse_sizes(group: object, rows: int, other: str) -> None:
     """A group that does not go with the rows; the sizes and borders that some tools take are told apart."""
     if isinstance(group, GroupSizes):
         group.refuse_other(rows, other)
@@ -247,7 +248,7 @@ def _refuse_no_grade(grades: Array, name: str) -> None:
         )
 
 
-def _texts(item: Any, n: int, called: Called) -> list[bytes]:
+def _texts(item: object, n: int, called: Called) -> list[bytes]:
     """The items' names as trec_eval compares them: text, byte by byte."""
     names = one_dimension(to_array(item, "item"), "item", "inputs.remedy_one_name_a_row")
     same_length(names.size, "item", n, called.relevance)

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, missing_mask, more, not_empty, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import missing_mask, more, not_empty, one_dimension, same_length, to_array
 from .groups import Groups, encode_groups, named
 from .labels import plain
 
@@ -21,7 +22,7 @@ class ListRows(NamedTuple):
     items: Array
 
 
-def list_rows(recommended: Any, user: Any = None) -> ListRows:
+def list_rows(recommended: object, user: object = None) -> ListRows:
     """Lists of items, the first shown first."""
     if isinstance(recommended, Mapping):
         if user is not None:
@@ -46,7 +47,7 @@ def list_rows(recommended: Any, user: Any = None) -> ListRows:
     return ListRows(users, starts, items.codes[order], items.names)
 
 
-def _nested(recommended: Any) -> bool:
+def _nested(recommended: object) -> bool:
     if isinstance(recommended, np.ndarray) and recommended.dtype != object:
         return recommended.ndim == 2
     return isinstance(recommended, (list, tuple, np.ndarray)) and any(
@@ -54,7 +55,7 @@ def _nested(recommended: Any) -> bool:
     )
 
 
-def _flattened(lists: Any, user: Any) -> tuple[Any, Array, NDArray[np.int64]]:
+def _flattened(lists: Any, user: object) -> tuple[Any, Array, NDArray[np.int64]]:
     """The items of all lists, the users in ascending order, and the place of each item's user among them."""
     for place, part in enumerate(lists):
         if isinstance(part, (str, bytes, Mapping, set, frozenset)) or not hasattr(part, "__len__"):
@@ -76,7 +77,7 @@ def _flattened(lists: Any, user: Any) -> tuple[Any, Array, NDArray[np.int64]]:
     return item, groups.names, np.repeat(groups.codes, sizes).astype(np.int64)
 
 
-def _by_row(user: Any, rows: int) -> tuple[Array, NDArray[np.int64]]:
+def _by_row(user: object, rows: int) -> tuple[Array, NDArray[np.int64]]:
     if user is None:
         raise InputError("inputs.user_missing")
     groups = encode_groups(user, "user")

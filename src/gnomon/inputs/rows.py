@@ -9,7 +9,8 @@ from .. import _core
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..messages.language import say
 from ..parallel import THREADS
-from .arrays import Array, contiguous, missing_mask, not_empty, one_column, one_dimension, same_length, to_array
+from ..types import Array
+from .arrays import contiguous, missing_mask, not_empty, one_column, one_dimension, same_length, to_array
 from .direction import HIGHER, Direction, check_direction, read
 from .labels import Codes, check_labels, choices, described, encode_truth, integer_like, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
@@ -53,15 +54,15 @@ SEVERAL = "inputs.remedy_scores_of_all_classes"
 
 
 def binary_rows(
-    y_true: Any,
-    y_score: Any,
-    weight: Any = None,
-    positive: Any = DEFAULT_POSITIVE,
+    y_true: object,
+    y_score: object,
+    weight: object = None,
+    positive: object = DEFAULT_POSITIVE,
     missing: str = "error",
     *,
     name: str = "y_score",
     several: str = SEVERAL,
-    direction: Any = HIGHER,
+    direction: object = HIGHER,
 ) -> Rows:
     """Validate labels of two classes with one score for each row; errors call the scores by ``name``.
 
@@ -133,7 +134,7 @@ def drop_missing(columns: dict[str, Any], missing: str) -> tuple[Any, ...]:
     return tuple(None if array is None else described(columns[name], array[~gone]) for name, array in arrays.items())
 
 
-def positive_mask(y: Array, positive: Any = DEFAULT_POSITIVE, several: str = SEVERAL) -> NDArray[np.uint8]:
+def positive_mask(y: Array, positive: object = DEFAULT_POSITIVE, several: str = SEVERAL) -> NDArray[np.uint8]:
     """Which rows have the positive label: bytes 0 and 1. Exactly two labels are allowed, one of them positive.
 
     ``several`` is the remedy to offer where there are more.
@@ -159,7 +160,7 @@ def _representable(positive: int, y: Array) -> bool:
     return bool(info.min <= positive <= info.max)
 
 
-def _named_mask(y: Array, positive: Any, several: str) -> NDArray[np.uint8]:
+def _named_mask(y: Array, positive: object, several: str) -> NDArray[np.uint8]:
     """The mask for any labels, and the reason when they do not make two classes."""
     names = encode_truth(y).names
     shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")

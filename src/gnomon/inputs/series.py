@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Floats
 from .arrays import missing_mask, one_column, one_dimension, same_length, to_array
 from .numbers import as_floats
 from .pairs import refuse_numbers
 from .rows import drop_missing
-
-Floats = NDArray[np.float64]
 
 
 class PairedSeries(NamedTuple):
@@ -22,7 +21,7 @@ class PairedSeries(NamedTuple):
     rows: NDArray[np.int64]
 
 
-def one_series(values: Any, name: str, missing: str, least: int) -> Floats:
+def one_series(values: object, name: str, missing: str, least: int) -> Floats:
     """One sample of at least so many numbers.
 
     >>> one_series([1, 2, 3], "a", "error", 2)
@@ -35,7 +34,7 @@ def one_series(values: Any, name: str, missing: str, least: int) -> Floats:
     return _numbers(array, name, least)
 
 
-def paired_series(x: Any, y: Any, names: tuple[str, str], missing: str, least: int) -> PairedSeries:
+def paired_series(x: object, y: object, names: tuple[str, str], missing: str, least: int) -> PairedSeries:
     """Two columns of the same rows; one without the other is left out where missing values are dropped."""
     first, second = (one_dimension(one_column(to_array(values, name)), name) for values, name in zip((x, y), names, strict=True))
     same_length(first.size, names[0], second.size, names[1])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import Array
+from ..types import Array
 
 CHUNK = 1 << 15
 SHORT = (np.float32, np.float16, Decimal)
@@ -40,7 +40,7 @@ def shortest_decimals(array: Array) -> Array:
     return out
 
 
-def _of_object(value: Any) -> Any:
+def _of_object(value: object) -> Any:
     if isinstance(value, Decimal):
         return float(value)
     return float(str(np.float32(value))) if isinstance(value, SHORT) else value

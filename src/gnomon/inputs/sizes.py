@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import said_by_system
-from .arrays import Array, not_empty, one_dimension, to_array
+from ..types import Array
+from .arrays import not_empty, one_dimension, to_array
 from .labels import plain
 
 
@@ -93,7 +94,7 @@ def group_ptr(pointers: Any) -> GroupSizes:
     return GroupSizes(np.diff(borders))
 
 
-def _whole(values: Any, name: str) -> NDArray[np.int64]:
+def _whole(values: object, name: str) -> NDArray[np.int64]:
     array = one_dimension(to_array(values, name), name, "inputs.remedy_one_number_a_group")
     not_empty(array.size, name)
     if array.dtype.kind == "f" and np.isfinite(array).all() and (array == np.floor(array)).all():
@@ -104,7 +105,7 @@ def _whole(values: Any, name: str) -> NDArray[np.int64]:
     return np.asarray(array, np.int64)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return not isinstance(value, bool) and isinstance(value, (int, float)) and float(value).is_integer()
 
 

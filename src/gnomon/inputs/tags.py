@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
-from .arrays import Array, column_names, missing_mask, not_empty, same_length, to_array
+from ..types import Array, Bytes
+from .arrays import column_names, missing_mask, not_empty, same_length, to_array
 from .classes import refuse_contradiction
 from .labels import label_names, plain
 from .numbers import as_floats, as_weight, refuse_not_finite
 from .rows import drop_missing
 
-Bytes = NDArray[np.uint8]
 LISTS = (list, tuple, set, frozenset)
 
 
@@ -43,7 +43,7 @@ class Tags(NamedTuple):
         return len(self.rows) if self.matrix is None else len(self.matrix)
 
 
-def several_labels(values: Any) -> bool:
+def several_labels(values: object) -> bool:
     """Whether rows have several labels at once: a matrix or frame of several columns, or a list in each row."""
     if type(values) is np.ndarray and values.dtype.kind != "O":
         return values.ndim == 2 and values.shape[1] != 1
@@ -55,7 +55,7 @@ def several_labels(values: Any) -> bool:
     return holds_lists(values)
 
 
-def holds_lists(values: Any) -> bool:
+def holds_lists(values: object) -> bool:
     """Whether the first row that has a value holds a list, a set or an array."""
     if type(values) is np.ndarray and values.dtype.kind != "O":
         return False
@@ -75,7 +75,7 @@ def holds_lists(values: Any) -> bool:
     return False
 
 
-def _is_list(value: Any) -> bool:
+def _is_list(value: object) -> bool:
     return isinstance(value, LISTS) or hasattr(value, "to_list") or (isinstance(value, np.ndarray) and value.ndim == 1)
 
 
@@ -124,7 +124,7 @@ def read_tags(values: Any, name: str) -> Tags:
     return _tags(list(rows), name, sets)
 
 
-def _is_bit(value: Any) -> bool:
+def _is_bit(value: object) -> bool:
     return not isinstance(value, (str, bytes)) and value in (0, 1)
 
 
@@ -164,7 +164,7 @@ def _tags(rows: list[tuple[Any, ...]], name: str, sets: bool = False) -> Tags:
     return Tags(None, rows=tuple(cleaned))
 
 
-def tag_of(value: Any) -> Any:
+def tag_of(value: object) -> Any:
     """A tag as labels are: whole floats are the numbers they are."""
     value = plain(value)
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -184,7 +184,9 @@ def refused_tags(tags: tuple[Any, ...]) -> str:
     return ""
 
 
-def tag_rows(y_true: Any, y_pred: Any, weight: Any = None, labels: Any = None, missing: str = "error", *, name: str = "y_pred") -> TagRows:
+def tag_rows(
+    y_true: object, y_pred: object, weight: object = None, labels: object = None, missing: str = "error", *, name: str = "y_pred"
+) -> TagRows:
     """Validate true and predicted labels, several a row.
 
     >>> tag_rows([["a", "b"], []], [["a"], ["b"]]).truth.tolist()
@@ -201,7 +203,7 @@ def tag_rows(y_true: Any, y_pred: Any, weight: Any = None, labels: Any = None, m
 
 
 def tag_score_rows(
-    y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, missing: str = "error", *, name: str = "y_score"
+    y_true: object, y_score: object, weight: object = None, labels: object = None, missing: str = "error", *, name: str = "y_score"
 ) -> TagRows:
     """Validate true labels, several a row, with a column of scores for each label."""
     if y_score is None:
@@ -232,20 +234,20 @@ def tag_score_rows(
     return TagRows(names, _placed(truth, names, "y_true"), scores, as_weight(weight, len(truth), "y_true"))
 
 
-def frame_columns(values: Any) -> tuple[Any, ...] | None:
+def frame_columns(values: object) -> tuple[Any, ...] | None:
     """The names of a frame's columns; None for anything else."""
     if not hasattr(values, "columns") or len(getattr(values, "shape", ())) != 2:
         return None
     return tuple(map(plain, column_names(values))) or None
 
 
-def unnamed_matrix(values: Any) -> bool:
+def unnamed_matrix(values: object) -> bool:
     """Whether the labels of a side are columns of which nothing says whose they are."""
     side = read_tags(values, "y_true") if several_labels(values) else None
     return side is not None and side.matrix is not None and side.names is None
 
 
-def _whole_rows(y_true: Any, given: Any, weight: Any, missing: str, name: str) -> tuple[Any, Any, Any]:
+def _whole_rows(y_true: object, given: object, weight: object, missing: str, name: str) -> tuple[Any, Any, Any]:
     """The rows that miss nothing, where those that do may be dropped."""
     if missing == "error":
         return y_true, given, weight

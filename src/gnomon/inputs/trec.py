@@ -18,11 +18,9 @@ from ..errors import InputError
 from ..files import GZIP, refuse_large, unpacked_whole
 from ..messages.language import said_by_system, say
 from ..parallel import THREADS
+from ..types import Bytes, Floats, Places
 from .document_frames import is_frame, rows_of_frame
 
-Bytes = NDArray[np.uint8]
-Places = NDArray[np.int64]
-Floats = NDArray[np.float64]
 OF_LINES = {b"\n": 24}
 """Bytes that the columns of a TREC file take for each line."""
 
@@ -227,7 +225,7 @@ def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoRetu
     raise InputError("inputs.trec_document_duplicate", said=said)
 
 
-def _from_frame(given: Any, form: _Format) -> Table:
+def _from_frame(given: object, form: _Format) -> Table:
     rows = rows_of_frame(given, form.argument, form.number)
     text, offsets, lengths = _placed(rows.documents)
     return Table((form.argument, ""), rows.queries, rows.starts, text, offsets, lengths, rows.values)
@@ -265,7 +263,7 @@ def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
     return Table((form.argument, ""), list(held), starts, text, offsets, lengths, _values(held, form))
 
 
-def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
+def _is_empty(query: object, documents: object, form: _Format) -> bool:
     """Whether a query has no documents; what is neither a dictionary nor a list of them is refused, and a set where order counts."""
     if isinstance(documents, Mapping):
         return not documents
@@ -292,7 +290,7 @@ def _is_empty(query: Any, documents: Any, form: _Format) -> bool:
     )
 
 
-def _is_collection(documents: Any) -> bool:
+def _is_collection(documents: object) -> bool:
     """Whether this lists documents in an order: a sequence or an array, and no text."""
     ordered = isinstance(documents, Sequence) or hasattr(documents, "__array__")
     return ordered and not isinstance(documents, (str, bytes)) and not np.isscalar(documents)
@@ -320,7 +318,7 @@ def _values(held: Mapping[Any, Any], form: _Format) -> Floats:
     )
 
 
-def _is_finite(number: Any) -> bool:
+def _is_finite(number: object) -> bool:
     try:
         return isinstance(number, (Real, Decimal, np.bool_)) and bool(np.isfinite(float(number)))
     except (OverflowError, ValueError):

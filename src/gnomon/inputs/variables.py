@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .arrays import Array, is_missing, missing_mask, not_empty, one_column, one_dimension, to_array
+from ..types import Array
+from .arrays import is_missing, missing_mask, not_empty, one_column, one_dimension, to_array
 from .categories import coded
 from .labels import factorize, plain
 from .numbers import as_floats
@@ -28,7 +29,7 @@ class Variable(NamedTuple):
         return np.isnan(self.values) if self.names is None else self.values < 0
 
 
-def as_variable(given: Any, name: str = "x", categories: bool | None = None) -> Variable:
+def as_variable(given: object, name: str = "x", categories: bool | None = None) -> Variable:
     """Numbers where the column holds numbers, categories where it holds anything else, is a categorical, or ``categories`` says so.
 
     Numbers of float32 are the decimals they are written as, and decimals are floats: 0.7 falls in one bin whatever type holds it.

@@ -100,7 +100,7 @@ class _Filler(Formatter):
     def __init__(self, lang: str) -> None:
         self.lang = lang
 
-    def format_field(self, value: Any, format_spec: str) -> Any:
+    def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, list) and format_spec:
             return format_spec.join(_shown(item, self.lang) for item in value)
         if format_spec == "method":
@@ -124,7 +124,7 @@ def method_words(method: str) -> tuple[str, str]:
     return (texts("en").get(name, method), texts("zh").get(name, method))
 
 
-def _shown(value: Any, lang: str) -> str:
+def _shown(value: object, lang: str) -> str:
     if isinstance(value, (Message, Translated, Trusted)):
         return text_in(value, lang)
     return visible(os.fspath(value) if isinstance(value, (str, Path)) else str(value))
@@ -145,13 +145,13 @@ def _messages(values: list[Any]) -> Iterator[Message]:
             yield from _messages(value)
 
 
-def _to_data(value: Any) -> Any:
+def _to_data(value: object) -> Any:
     if isinstance(value, Message):
         return value.to_data()
     return [_to_data(item) for item in value] if isinstance(value, list) else value
 
 
-def _from_data(value: Any) -> Any:
+def _from_data(value: object) -> Any:
     if isinstance(value, dict):
         return Message.from_data(value)
     return [_from_data(item) for item in value] if isinstance(value, list) else value

@@ -23,14 +23,14 @@ def restored(known: dict[str, Any]) -> dict[str, Any]:
     return rest | {name: _message(data, rest[name]) for name, data in known.get(KEY, {}).items() if name in rest}
 
 
-def _data(text: Any) -> Any:
+def _data(text: object) -> list[Any] | dict[str, Any] | None:
     if isinstance(text, (list, tuple)):
         made = [_data(one) for one in text]
         return made if any(made) else None
     return text.to_data() if isinstance(text, Message) else None
 
 
-def _message(data: Any, text: Any) -> Any:
+def _message(data: Any, text: object) -> Any:
     if isinstance(text, list):
         return [_message(*pair) for pair in zip(data, text, strict=True)] if isinstance(data, list) and len(data) == len(text) else text
     try:

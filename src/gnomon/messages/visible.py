@@ -41,7 +41,7 @@ def markdown_row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(map(markdown, cells)) + " |"
 
 
-def visible_parts(value: Any) -> Any:
+def visible_parts(value: object) -> Any:
     """Every text within dictionaries and lists as :func:`visible_lines` has it."""
     if isinstance(value, str):
         return visible_lines(value)
@@ -50,7 +50,7 @@ def visible_parts(value: Any) -> Any:
     return [visible_parts(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def json_text(value: Any) -> str:
+def json_text(value: object) -> str:
     r"""JSON that keeps every character, and writes those that a terminal would obey as JSON spells them.
 
     >>> print(json_text({"a": "\x1b\x9b\u202e"}))

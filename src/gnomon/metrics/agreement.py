@@ -8,7 +8,8 @@ import numpy as np
 from ..catalog import metric
 from ..messages import Message
 from ..summary import Counts
-from ..summary.cells import Array, Cells, mean_of_defined, ratio
+from ..summary.cells import Cells, mean_of_defined, ratio
+from ..types import Array
 from .class_averages import LABEL_AVERAGES, FromClasses, OverClasses
 from .rates import NO_ROWS, complement, recall
 from .uncertainty import MeanOfShares, ShareOfRows

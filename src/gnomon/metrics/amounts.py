@@ -15,6 +15,7 @@ from ..messages import Message
 from ..result import Result, Table
 from ..summary import Amounts
 from ..summary.cells import ratio
+from ..types import Floats
 from . import pair_totals
 from .bounds import NOTHING, Interval
 from .curves import from_start, share
@@ -23,7 +24,6 @@ from .outputs import NO_ROWS
 from .row_totals import OfTotals
 from .tables import MOST_BINS, bins_of_mass
 
-Floats = NDArray[np.float64]
 Order = Literal["prediction", "truth"]
 amount_metric = partial(metric, Amounts, family="regression")
 

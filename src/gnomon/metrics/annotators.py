@@ -3,15 +3,14 @@
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Averaging, metric
 from ..errors import InputError
 from ..messages import Message
 from ..summary.cells import ratio
 from ..summary.ratings import Ratings
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 OF_RATINGS = Averaging(keywords=("form", "values", "raters"))
 

@@ -14,12 +14,12 @@ from ..messages import Message
 from ..parallel import THREADS
 from ..summary import Stack, Sweep
 from ..summary.row_gaps import row_gaps
+from ..types import Floats
 from . import bounds
 from .class_averages import EachPair, OverClasses
 from .uncertainty import LargestGap, LineOfArea
 
 score_metric = partial(metric, Sweep, family="scores", averaging=OverClasses())
-Floats = NDArray[np.float64]
 
 
 def one_class(sweep: Sweep) -> Message:

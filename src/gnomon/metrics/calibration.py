@@ -18,6 +18,7 @@ from ..messages.language import say
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Stack, Sweep, Sweeps
+from ..types import Floats
 from . import bounds
 from .class_averages import AllClasses, OverClasses
 from .rate_intervals import wilson_ends
@@ -25,7 +26,6 @@ from .rates import NO_ROWS
 from .tables import MOST_BINS, equal_mass_bins
 from .uncertainty import GapsInBins, MeanOverRows
 
-Floats = NDArray[np.float64]
 Bins = Annotated[int, Above(0, whole=True, high=MOST_BINS)]
 Strategy = Literal["width", "quantile"]
 Norm = Literal["l1", "l2", "max"]

@@ -4,16 +4,15 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Reference, Uncertainty
 from ..messages import Message
 from ..result import Table
 from ..summary import Sweep
+from ..types import Floats
 from .calibration import BINS, Bins, CalibrationCurve, Strategy, calibration_curve, probability_metric
 from .rates import NO_ROWS
 
-Floats = NDArray[np.float64]
 Alternative = Literal["two-sided", "greater", "less"]
 
 

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..catalog import Averaging, metric
@@ -15,8 +14,8 @@ from ..inputs.coordinates import unit_vectors
 from ..messages import Message
 from ..parallel import THREADS
 from ..summary.points import Points
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 Metric = Literal["euclidean", "sqeuclidean", "manhattan", "chebyshev", "cosine"]
 MetricOrMatrix = Literal["euclidean", "sqeuclidean", "manhattan", "chebyshev", "cosine", "precomputed"]
 METRIC_SAYS = 'How far two points are apart: "euclidean", "sqeuclidean" (its square), "manhattan", "chebyshev" or "cosine" (1 − cosine).'

@@ -13,7 +13,8 @@ from ..messages import Message
 from ..parallel import THREADS
 from ..result import Result
 from ..summary.contingency import Contingency
-from ..summary.partitions import Array, Partitions
+from ..summary.partitions import Partitions
+from ..types import Array
 from .information import entropies, mean_of_entropies, shared_information
 from .matching import best_match
 from .pairs_of_points import Pairs, divided, pairs_of

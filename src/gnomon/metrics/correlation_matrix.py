@@ -14,9 +14,9 @@ from ..messages import Message
 from ..messages.language import either, listed, say, term
 from ..result import Result, data_frame, text_table
 from ..summary.ranked_rows import RankedColumn, RankedRows
+from ..types import Floats
 from .rank_correlations import kendall, spearman
 
-Floats = NDArray[np.float64]
 Method = Literal["pearson", "spearman", "kendall"]
 METHODS = {"pearson": "Pearson's r", "spearman": "Spearman's ρ", "kendall": "Kendall's τ-b"}
 WIDEST = 12
@@ -154,7 +154,7 @@ MEASURES: dict[str, tuple[Callable[[Floats], Any], Callable[[Any, Any], float]]]
 """By method, what is made of each column once, and the value of two."""
 
 
-def _settled(values: Floats, names: tuple[str, ...], method: str, undefined: Any) -> Floats:
+def _settled(values: Floats, names: tuple[str, ...], method: str, undefined: str | float) -> Floats:
     """The values, those that are undefined substituted, warned of, or raised."""
     lacking = [(a, b) for (i, a), (j, b) in combinations(enumerate(names), 2) if np.isnan(values[i, j])]
     if not lacking:

@@ -15,10 +15,10 @@ from ..parallel import THREADS
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import ratio
+from ..types import Floats
 from .areas import accuracy_ratio, area, average_precision, gain_area, no_positives, one_class, two_classes
 from .class_averages import OverClasses
 
-Floats = NDArray[np.float64]
 curve_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="curve")
 
 

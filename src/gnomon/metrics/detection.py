@@ -1,17 +1,16 @@
 """Detection: average precision and recall of boxes, masks or keypoints found, and rates at a confidence."""
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Above, Averaging, Number, Reference, Shortcuts, Uncertainty, Within, metric
 from ..errors import InputError
 from ..messages import Message
 from ..summary import Matches
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 Overlap = Annotated[float, Within(0, 1)]
 Cap = Annotated[int, Above(0, whole=True)]
 Confidence = Annotated[float, Number()]
@@ -58,7 +57,7 @@ def cap_text(cap: int | None) -> str:
     return "∞" if cap is None else f"{cap:,}"
 
 
-def check_confidence(confidence: Any) -> None:
+def check_confidence(confidence: object) -> None:
     """Refuse what is no score from which on detections count."""
     if not Number()(confidence):
         raise InputError("metrics.confidence_not_numeric", confidence=confidence)
@@ -164,7 +163,7 @@ def _at(which: str, m: Matches, weights: Floats | None, confidence: float, iou: 
 
 
 def _stacked(which: str) -> Shortcuts:
-    def of_images(m: Matches, weights: Floats, *, confidence: float, iou: float = 0.5, area: str = "all", average: str = "micro") -> Any:
+    def of_images(m: Matches, weights: Floats, *, confidence: float, iou: float = 0.5, area: str = "all", average: str = "micro") -> Floats:
         return _at(which, m, weights, confidence, iou, area, average)
 
     return Shortcuts(stack=of_images)

@@ -13,12 +13,11 @@ from ..messages import Message
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Counts, Matches
+from ..types import Array, Floats
 from ..vision.matching import starts_of
 from .detection import mean_over_classes
 from .detection_curves import class_names
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 BACKGROUND = "background"
 FOREGROUND = 0.5
 """The overlap at which errors are told apart."""

@@ -11,11 +11,9 @@ from ..errors import InputError
 from ..inputs.labels import plain
 from ..result import Result, Table
 from ..summary import Matches
+from ..types import Floats, Integers
 from ..vision import Categories
 from .detection import tallies
-
-Floats = NDArray[np.float64]
-Counted = NDArray[np.int64]
 
 
 class ClassValues(Mapping[Any, Any]):
@@ -26,7 +24,7 @@ class ClassValues(Mapping[Any, Any]):
     (0.25, 0.25, ['cat', 'dog'])
     """
 
-    def __init__(self, categories: Categories, values: Any) -> None:
+    def __init__(self, categories: Categories, values: list[float]) -> None:
         self._values = dict(zip(class_names(categories), values, strict=True))
         self._ids = {plain(id_): name for id_, name in zip(categories.ids, self._values, strict=True)}
 
@@ -49,7 +47,7 @@ def class_names(categories: Categories) -> list[str]:
     return [f"{name} ({id_})" if name in shared else name for id_, name in zip(categories.ids, categories.names, strict=True)]
 
 
-def class_place(m: Matches, category: Any) -> int:
+def class_place(m: Matches, category: object) -> int:
     """The place of a class that is named, or given by its id."""
     names = class_names(m.categories)
     if category in names:
@@ -85,7 +83,7 @@ class DetectionCurve(Table):
         return {name: getattr(self, name) for name in ("confidence", "recall", "precision", "best")}
 
 
-def detection_curve(m: Matches, category: Any, iou: float = 0.5, area: str = "all") -> DetectionCurve:
+def detection_curve(m: Matches, category: object, iou: float = 0.5, area: str = "all") -> DetectionCurve:
     """The curve of a class at an overlap; without objects it has no points."""
     place, level, span = class_place(m, category), m.protocol.level(iou), m.protocol.area(area)
     order, starts = m.by_class
@@ -124,16 +122,16 @@ class AlongConfidence(Table):
     """Counts and rates of detections as the confidence falls, one line for each score that occurs; classes are counted together."""
 
     confidence: Floats
-    tp: Counted
-    fp: Counted
-    fn: Counted
+    tp: Integers
+    fp: Integers
+    fn: Integers
     precision: Floats
     recall: Floats
     f1: Floats
     pictured: ClassVar[tuple[str, ...]] = ("confidence", "precision", "recall")
 
 
-def along_confidence(m: Matches, iou: float = 0.5, area: str = "all", category: Any = None) -> AlongConfidence:
+def along_confidence(m: Matches, iou: float = 0.5, area: str = "all", category: object = None) -> AlongConfidence:
     """What happens at every confidence, of all classes or of one."""
     level, span = m.protocol.level(iou), m.protocol.area(area)
     c = m.columns
@@ -191,9 +189,9 @@ class ImageCounts(Table):
     """Of each image: objects found, detections said in vain, objects missed; in the order of the images' names."""
 
     image: NDArray[Any]
-    tp: Counted
-    fp: Counted
-    fn: Counted
+    tp: Integers
+    fp: Integers
+    fn: Integers
 
 
 def image_counts(m: Matches, confidence: float, iou: float = 0.5, area: str = "all") -> ImageCounts:

@@ -257,11 +257,11 @@ def of_matches(m: Matches) -> DetectionMap:
     return DetectionMap(figures, ClassValues(m.categories, ap), ClassValues(m.categories, ar), reasons, notes_of(m, p), m)
 
 
-def _mean(values: Any) -> float:
+def _mean(values: object) -> float:
     return float(mean_over_classes(np.asarray(values).reshape(1, -1)))
 
 
-def _means(values: Any) -> list[float]:
+def _means(values: object) -> list[float]:
     return [float(value) for value in mean_over_classes(np.asarray(values).T[:, None, :])]
 
 

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ..catalog import Between, metric
 from ..errors import InputError
@@ -17,6 +17,10 @@ from .errors import INF
 from .linear import constant_truth
 from .outputs import NO_ROWS, MeanOfLoss, NaN, OverOutputs, mean
 from .row_totals import OfTotals
+
+if TYPE_CHECKING:
+    from .row_totals import Totals
+
 
 deviance = partial(metric, Moments, family="regression", better="lower", range=(0, INF), undefined=NO_ROWS)
 
@@ -114,7 +118,7 @@ def _needs(loss: str = "squared", power: float | None = None, quantile: float = 
     return {"tweedie": chosen} if chosen else {}
 
 
-def _totals(y: Any, p: Any, weight: Any, loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> Any:
+def _totals(y: Any, p: Any, weight: Any, loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> "Totals":
     return row_totals.deviance_share(y, p, weight, d2_power(loss, power))
 
 

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.labels import plain
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 Distance = Callable[[NDArray[Any], NDArray[Any]], Floats]
 
 
-def distance_of(kind: str, shown: NDArray[Any], items: NDArray[Any], features: Any) -> Distance:
+def distance_of(kind: str, shown: NDArray[Any], items: NDArray[Any], features: object) -> Distance:
     """The distances between items, asked for by their places among ``items``; only those ``shown`` need features."""
     if not isinstance(features, Mapping):
         raise InputError("metrics.features_not_dictionary", features=features)

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..catalog import Between, Within, metric
@@ -14,12 +13,12 @@ from ..messages import Message
 from ..parallel import THREADS
 from ..summary import Spread
 from ..summary.distribution import Distribution, doubles, swept
+from ..types import Floats
 from . import row_totals
 from .bounds import NOTHING, Interval
 from .outputs import NO_ROWS, OverOutputs
 from .row_totals import OfTotals
 
-Floats = NDArray[np.float64]
 spread_metric = partial(metric, Spread, family="regression", averaging=OverOutputs())
 ROUNDING = 1e-12
 """Sums round by less; an interval that claims certainty is widened by it."""

@@ -13,9 +13,9 @@ from ..inputs.labels import plain
 from ..messages.language import say
 from ..parallel import THREADS
 from ..summary import Ranked
+from ..types import Floats
 from .ranking import NO_QUERIES, NOTHING, Cut, Level, Nothing, Ties, ranked_metric
 
-Floats = NDArray[np.float64]
 Gain = Literal["exp", "linear"]
 Discount = Literal["log2", "jarvelin"]
 Negative = Literal["zero", "keep"]

@@ -16,9 +16,9 @@ from ..messages import Message
 from ..parallel import THREADS
 from ..result import Table
 from ..summary import Ranked
+from ..types import Floats
 from .ranking import WEIGHTS, Level, OverQueries
 
-Floats = NDArray[np.float64]
 Single = Literal["drop"] | Annotated[float, Number()]
 SAYS = {
     "single_class": 'A group with one class only: "drop" (left out and counted), or the value it is given, such as 0.5.',

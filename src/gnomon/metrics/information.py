@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..summary.partitions import Array, Partitions
+from ..summary.partitions import Partitions
+from ..types import Array
 
 
 def entropies(p: Partitions) -> tuple[Array, Array]:

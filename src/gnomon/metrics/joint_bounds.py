@@ -5,7 +5,7 @@ where the cell can hold one value only, that they tie. Each function lets what i
 and denominator apart, which can only widen the interval.
 """
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from ..summary import Joint
 from ..summary.comparable_pairs import in_time, pairs_in_time
 from ..summary.joint_columns import one_value
+from ..types import Bools, Floats
 from .bounds import NOTHING, Interval
 
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+if TYPE_CHECKING:
+    from ..summary.comparable_pairs import InTime
+
+
 ROUNDING = 1e-12
 """The sums below round by less; an interval that claims certainty is widened by it."""
 
@@ -30,7 +33,7 @@ class Axis(NamedTuple):
     """One axis of a coarse joint: what its cells weigh, which of them may hold several values, and the axis cell of each cell."""
 
     weight: Floats
-    open: Mask
+    open: Bools
     rank: NDArray[np.uint32]
 
     @property
@@ -195,7 +198,7 @@ def concordance_index(joint: Joint, *, predicts: str = "time") -> Interval:
     return certain(low, high, 0.0) if predicts == "time" else certain(1 - high, 1 - low, 0.0)
 
 
-def _tied_in_time(cells: Any, is_open: Mask) -> float:
+def _tied_in_time(cells: "InTime", is_open: Bools) -> float:
     """Comparable pairs that share an open cell of the prediction."""
     order = np.lexsort((cells.moment, cells.rank))
     moment, rank = cells.moment[order].astype(np.int64), cells.rank[order].astype(np.int64)

@@ -1,12 +1,11 @@
 """The matching of clusters to classes, one to one, in which most points agree."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
-Places = NDArray[np.int64]
+from ..types import Array, Places
+
 DENSE = 2**22
 """Cells up to which a whole matrix is matched; past them only those that have points."""
 

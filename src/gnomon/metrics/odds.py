@@ -7,8 +7,9 @@ import numpy as np
 
 from ..catalog import Uncertainty, metric
 from ..messages import Message
-from ..summary.cells import Array, Cells, ratio
+from ..summary.cells import Cells, ratio
 from ..summary.counts import Counts
+from ..types import Array
 from .class_averages import EachClass
 
 

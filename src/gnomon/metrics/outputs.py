@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -14,12 +14,16 @@ from ..summary import Moments
 from ..summary.exact_sum import nearest
 from .row_totals import RowsLeftOut, Totals
 
+if TYPE_CHECKING:
+    from ..types import Floats
+
+
 NaN = float("nan")
 NO_ROWS = Message("no_rows")
 ELSEWHERE = {**ARGUMENTS_ELSEWHERE, "multioutput": "average", "alpha": "quantile", "force_finite": "constant"}
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: object) -> Any:
     return value
 
 
@@ -55,7 +59,7 @@ class MeanOfLoss(RowsLeftOut):
     def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
         return "mean" if by_row else "bc"
 
-    def of_rows(self, y: Any, p: Any, weight: Any, **options: Any) -> Totals:
+    def of_rows(self, y: "Floats", p: "Floats", weight: "Floats", **options: Any) -> Totals:
         loss = np.asarray(self.loss(y, p, **options), np.float64)
         counted = ~np.isnan(loss)
         rows = [np.where(counted, weight * loss, 0), np.where(counted, weight, 0)]

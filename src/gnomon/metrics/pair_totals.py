@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .row_totals import NOTHING, Floats, Totals
+from ..types import Floats
+from .row_totals import NOTHING, Totals
 
 
 def lead(values: Floats, mass: Floats) -> Floats:

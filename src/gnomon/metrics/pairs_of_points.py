@@ -4,7 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..summary.partitions import Array, Partitions
+from ..summary.partitions import Partitions
+from ..types import Array
 
 
 class Pairs(NamedTuple):

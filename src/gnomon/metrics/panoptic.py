@@ -13,8 +13,7 @@ from ..messages import Message
 from ..result import Table
 from ..summary.cells import mean_of_defined, ratio
 from ..summary.panoptic_counts import PanopticCounts
-
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
 class Quality(NamedTuple):
@@ -92,7 +91,7 @@ def panoptic_quality(counts: PanopticCounts) -> PanopticQuality:
     return PanopticQuality(every.pq, every.sq, every.rq, halves[0], halves[1], names, pq, sq, rq, tp, fp, fn)
 
 
-def qualities(table: Any) -> tuple[Floats, Floats, Floats]:
+def qualities(table: object) -> tuple[Floats, Floats, Floats]:
     """PQ, SQ and RQ of each class, of one line of counts or of many; NaN where a class has no segment, true or predicted."""
     tp, fp, fn, iou = np.split(np.asarray(table, np.float64), 4, axis=-1)
     whole = tp + fp / 2 + fn / 2

@@ -3,14 +3,13 @@
 from typing import Annotated, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Within
 from ..errors import InputError
 from ..summary import Sweep
+from ..types import Floats
 from .areas import one_class, score_metric, two_classes
 
-Floats = NDArray[np.float64]
 Rate = Annotated[float, Within(0, 1)]
 
 

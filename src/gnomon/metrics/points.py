@@ -12,9 +12,10 @@ from ..catalog import Restates, Within, metric
 from ..messages import Message
 from ..result import Point
 from ..summary import Sweep
+from ..types import Floats
 from .areas import no_positives, one_class, two_classes
 from .class_averages import OverClasses
-from .curves import Floats, from_start
+from .curves import from_start
 
 point_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), better="higher")
 Share = Annotated[float, Within(0, 1)]

@@ -15,9 +15,9 @@ from ..catalog.traits import ARGUMENTS_ELSEWHERE
 from ..messages import Message
 from ..parallel import THREADS
 from ..summary import Ranked
+from ..types import Floats
 
 F = TypeVar("F", bound=Callable[..., Any])
-Floats = NDArray[np.float64]
 Ties = Literal["average", "stable", "docid-desc", "docid-desc-float32", "worst"]
 Cut = Annotated[int, Above(0, whole=True)]
 Level = Annotated[float, Number()]

@@ -1,14 +1,11 @@
 """Wilson's interval of rates, of many at once: curves and tables have one for each of their bins, intervals of metrics one for all."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
-def wilson_ends(rate: Any, trials: Any, quantile: float) -> tuple[Floats, Floats]:
+def wilson_ends(rate: object, trials: object, quantile: float) -> tuple[Floats, Floats]:
     """Every rate that a test with this quantile would not reject, within 0 and 1 and around the rate whatever rounding does.
 
     >>> low, high = wilson_ends([0.8, 0.0], [10, 10], 1.959964)

@@ -9,8 +9,9 @@ import numpy as np
 from ..catalog import Above, Restates, Within, metric
 from ..errors import InputError
 from ..messages import Message
-from ..summary.cells import Array, Cells, mean_of_defined, ratio
+from ..summary.cells import Cells, mean_of_defined, ratio
 from ..summary.counts import Counts
+from ..types import Array
 from .class_averages import EachClass
 from .uncertainty import Overlap, ShareOfRows
 
@@ -157,7 +158,7 @@ def _f_weights(beta: float = 1.0, alpha: float | None = None) -> tuple[float, fl
     return 1 + b2, b2, 1.0
 
 
-def f_of(p: Any, r: Any, *, beta: float = 1.0, alpha: float | None = None) -> Array:
+def f_of(p: object, r: object, *, beta: float = 1.0, alpha: float | None = None) -> Array:
     """The F score of a precision and a recall."""
     b2 = _beta_squared(beta, alpha)
     p, r = np.asarray(p, float), np.asarray(r, float)

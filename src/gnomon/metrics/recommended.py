@@ -13,10 +13,10 @@ from ..errors import InputError
 from ..inputs.labels import plain
 from ..messages import Message
 from ..summary.recommended import Recommended
+from ..types import Floats
 from .distances import distance_of
 from .ranking import Cut
 
-Floats = NDArray[np.float64]
 NO_LISTS = Message("nothing_recommended")
 
 
@@ -275,7 +275,7 @@ def novelty(
     return _per_user(r, k, lambda lists: np.asarray(surprise[lists].mean(1)))
 
 
-def _count(name: Any, count: Any) -> float:
+def _count(name: object, count: object) -> float:
     if not isinstance(count, (int, float, np.number)) or not 0 <= count < float("inf"):
         raise InputError("metrics.popularity_not_count", name=name, count=count)
     return float(count)

@@ -15,10 +15,10 @@ from ..result import Table, text_table
 from ..summary import Cells, Counts, LabelSets
 from ..summary.cells import mean_of_defined
 from ..summary.counts import Normalize, Orientation
+from ..types import Floats
 from . import agreement, rates
 from .class_averages import OverClasses
 
-Floats = NDArray[np.float64]
 NAMES = ("precision", "recall", "f1")
 
 
@@ -100,7 +100,7 @@ class LabelSetsReport(ClassificationReport):
 
 
 @metric(Counts, family="labels", averaging=OverClasses(), kind="table", undefined=rates.NO_ROWS)
-def classification_report(c: Counts, undefined: Any = "warn") -> ClassificationReport:
+def classification_report(c: Counts, undefined: str | float = "warn") -> ClassificationReport:
     """Precision, recall, F1 and support of each class, with their macro and weighted averages.
 
     Rows may have several labels, as lists or as matrices of 0 and 1: then of each label, with micro, macro, weighted and samples averages.
@@ -162,7 +162,7 @@ def _strange(names: Sequence[Any], recall: Floats, predicted: Any, actual: Any) 
     return notes
 
 
-def label_sets_report(sets: LabelSets, undefined: Any = "warn") -> LabelSetsReport:
+def label_sets_report(sets: LabelSets, undefined: str = "warn") -> LabelSetsReport:
     """The report of labels of which a row may have several. Values that are undefined are left out of the averages, or as asked."""
     functions = {name: getattr(rates, name) for name in NAMES}
     columns = {name: function(Cells(sets.tables))[:, 1] for name, function in functions.items()}
@@ -191,7 +191,7 @@ def label_sets_report(sets: LabelSets, undefined: Any = "warn") -> LabelSetsRepo
     )
 
 
-def _rows_if_undefined(name: str, values: Floats, sets: LabelSets, undefined: Any) -> Floats:
+def _rows_if_undefined(name: str, values: Floats, sets: LabelSets, undefined: str | float) -> Floats:
     """The values of rows, with a number in the place of those that are undefined, or refused."""
     gone = np.isnan(values) & (sets.weights > 0)
     if undefined == "raise" and gone.any():

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from ..catalog import Uncertainty
 from ..summary.losses import tweedie
+from ..types import Floats
 
-Floats = NDArray[np.float64]
 NOTHING = 1e-12
 """The part of a total that may be left of it by rounding alone."""
 

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Averaging, metric
 from ..errors import InputError
@@ -18,9 +17,8 @@ from ..summary.cells import mean_of_defined, ratio
 from ..summary.counts import Counts
 from ..summary.regions import Regions
 from ..summary.segmentation_counts import SegmentationCounts
+from ..types import Array, Floats
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 Aggregate = Literal["dataset", "image"]
 NO_PIXELS = Message("no_pixels")
 NOT_THERE, NOT_IN_TRUTH = Message("class_neither_occurs_nor_predicted"), Message("class_does_not_occur")
@@ -115,7 +113,7 @@ def background(summary: Any) -> int | None:
     return None
 
 
-def _valued(made: OverRegions, summary: Any, **options: Any) -> float:
+def _valued(made: OverRegions, summary: Counts | BoundaryCounts, **options: Any) -> float:
     """A metric of a summary by its options."""
     by_image = options.pop("aggregate", "dataset") == "image"
     regions = regions_of(summary, options)

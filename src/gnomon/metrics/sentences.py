@@ -11,7 +11,8 @@ from ..catalog.entry import Entry
 from ..catalog.traits import Averaging
 from ..summary import SentenceSums
 from ..texts.cells import Cells
-from ..texts.measure import Floats, Lines, Measure
+from ..texts.measure import Lines, Measure
+from ..types import Floats
 
 F = TypeVar("F", bound=Callable[..., Any])
 

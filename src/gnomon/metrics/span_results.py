@@ -1,14 +1,14 @@
 """What matching spans in several ways gives."""
 
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from ..result import Result, text_table
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Floats
+
+
 COLUMNS = ("possible", "actual", "correct", "incorrect", "partial", "missed", "spurious", "precision", "recall", "f1")
 
 
@@ -28,7 +28,7 @@ class SpanScore(Result):
     f1: float
 
     @classmethod
-    def of(cls, outcomes: Any, half: bool) -> "SpanScore":
+    def of(cls, outcomes: "Floats", half: bool) -> "SpanScore":
         """From counts of outcomes; ``half``: a partial match counts for half of one."""
         correct, incorrect, partial, missed, spurious = map(float, outcomes)
         possible, actual = correct + incorrect + partial + missed, correct + incorrect + partial + spurious

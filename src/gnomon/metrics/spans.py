@@ -6,7 +6,6 @@ from functools import partial
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Averaging, Within, metric
 from ..catalog.registry import get
@@ -16,9 +15,9 @@ from ..summary.span_counts import SpanCounts
 from ..texts.span_matching import MATCHES, Match, Matching, Way
 from ..texts.span_measure import SpanMeasure
 from ..texts.spans import Ends, Mode, Named, Overlaps, Rule
+from ..types import Floats
 from .span_results import SpanScore, SpanScores
 
-Floats = NDArray[np.float64]
 AVERAGES = ("micro", "macro", "weighted")
 NOTHING_PREDICTED, NO_ENTITIES, NOTHING_AT_ALL = Message("no_entity_predicted"), Message("no_entity"), Message("no_entity_at_all")
 READ = {

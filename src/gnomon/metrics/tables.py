@@ -13,12 +13,12 @@ from ..inputs import HIGHER, Direction
 from ..result import Table
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
+from ..types import Floats
 from . import agreement, odds, rates
 from .areas import one_class
 from .class_averages import OverClasses
 from .curves import prevalence_of, share
 
-Floats = NDArray[np.float64]
 table_metric = partial(metric, Sweep, family="scores", averaging=OverClasses(), kind="table")
 
 MOST_BINS = 10_000

@@ -5,7 +5,8 @@ from functools import partial
 from ..messages import Message
 from ..texts.answers import Answers, exact_match_measure, token_f1_measure
 from ..texts.cells import TEXTS
-from ..texts.measure import Floats, Lines, ratio
+from ..texts.measure import Lines, ratio
+from ..types import Floats
 from .sentences import sentence_metric
 
 NORMALIZE = (

@@ -6,7 +6,8 @@ import numpy as np
 
 from ..messages import Message
 from ..texts.likelihood import LIKELIHOODS, NATS, Base, bytes_measure, tokens_measure
-from ..texts.measure import Floats, Lines, ratio
+from ..texts.measure import Lines, ratio
+from ..types import Floats
 from .sentences import sentence_metric
 
 BASE = "The base of the logarithms."

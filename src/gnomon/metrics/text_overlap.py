@@ -7,11 +7,12 @@ from ..catalog import Above, Within
 from ..messages import Message
 from ..texts.cells import TEXTS
 from ..texts.lengths import lengths_measure
-from ..texts.measure import Floats, Lines, ratio
+from ..texts.measure import Lines, ratio
 from ..texts.meteor import Weighing, meteor_measure, meteor_score
 from ..texts.rouge import Split, rouge_l_measure, rouge_lsum_measure, rouge_n_measure
 from ..texts.several import Several
 from ..texts.tokens import Tokenize
+from ..types import Floats
 from .sentences import sentence_metric
 
 Part = Literal["f", "precision", "recall"]

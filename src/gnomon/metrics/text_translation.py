@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 from ..catalog import Above, Within
 from ..messages import Message
 from ..texts.cells import TEXTS
-from ..texts.measure import Floats, Lines
+from ..texts.measure import Lines
 from ..texts.sacre import BleuTokenize, TerTokenize, bleu_measure, chrf_measure, ter_measure
 from ..texts.sacre_scores import bleu_score, chrf_score, ter_score
+from ..types import Floats
 from .sentences import sentence_metric
 
 NO_SENTENCES = Message("no_sentences")

@@ -15,12 +15,12 @@ from ..messages.language import both, listed, say
 from ..result import Result
 from ..summary import Sweep
 from ..summary.cells import Cells, ratio
+from ..types import Floats
 from . import agreement, rates
 from .areas import one_class, two_classes
 from .class_averages import OverClasses
 from .tables import rates_of
 
-Floats = NDArray[np.float64]
 Cost = Annotated[float, Within(0, 1e300)]
 
 _CONSTRAINT = re.compile(r"\s*([a-z_0-9]+)\s*(>=|<=|>|<)\s*([-+0-9.eE]+)\s*")
@@ -137,7 +137,7 @@ class Objective:
     fn_cost: float | None = None
 
     @classmethod
-    def of(cls, objective: Any, constraint: Any, beta: float, fp_cost: float | None, fn_cost: float | None) -> "Objective":
+    def of(cls, objective: str | None, constraint: object, beta: float, fp_cost: float | None, fn_cost: float | None) -> "Objective":
         """Read what was asked for: an objective that is a constraint leaves its counterpart to be optimised, costs alone mean "cost"."""
         costs = {name: cost for name, cost in (("fp_cost", fp_cost), ("fn_cost", fn_cost)) if cost is not None}
         if costs and objective is None:

@@ -164,7 +164,7 @@ class TranscriptAlignment(Result):
         return f"<p>{escape(self.note)}</p>{self.confusions()._repr_html_()}"
 
 
-def _html(heads: Any, rows: Any) -> str:
+def _html(heads: list[Any], rows: Any) -> str:
     cell = "<{0} style='text-align:left;padding:2px 12px 2px 0'>{1}</{0}>".format
     lines = [("th", heads), *(("td", row) for row in rows)]
     inside = "".join(f"<tr>{''.join(cell(tag, escape(str(text))) for text in line)}</tr>" for tag, line in lines)

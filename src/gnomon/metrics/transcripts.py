@@ -9,8 +9,9 @@ from ..catalog.traits import Restates
 from ..messages import Message
 from ..texts.alignment import character_edits, plain_edits, token_edits
 from ..texts.cells import TRANSCRIPTS
-from ..texts.measure import Floats, Lines, ratio
+from ..texts.measure import Lines, ratio
 from ..texts.normalisers import SAYS, Normalize, Tokens
+from ..types import Floats
 from .sentences import sentence_metric
 
 NO_WORDS = Message("no_reference_words")

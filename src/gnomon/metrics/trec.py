@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from ..catalog import Above, Within
 from ..summary import Ranked
 from ..summary.lists import Lists
+from ..types import Floats
 from .ranking import NO_QUERIES, NOTHING, Cut, Level, Nothing, OverQueries, Scale, Ties, hits, mean_average_precision, rank_metric, share_of
 from .rates import f_of
 
-Floats = NDArray[np.float64]
 Order = Literal["worst", "stable", "docid-desc", "docid-desc-float32"]
 """Orders of tied items that give one list: an expectation over all of them has no closed form here."""
 

@@ -8,7 +8,7 @@ from ..catalog import Reference, Uncertainty
 from ..messages import Message
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: object) -> Any:
     return value
 
 

@@ -52,7 +52,7 @@ _FIGURES = {
 """The module that draws each kind of result."""
 
 
-def draw(result: Any, ax: Any = None, **style: Any) -> Any:
+def draw(result: object, ax: Any = None, **style: Any) -> Any:
     """Draw a result on ``ax``, or on new axes, and return the axes. ``label`` names the model in the legend."""
     module = _FIGURES.get(type(result).__name__)
     if module is None:

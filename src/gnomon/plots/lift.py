@@ -1,14 +1,17 @@
 """The lift curve."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..messages.language import say
 from .style import FAINT, at_threshold, calm, first_model, first_rows, legend, mark, model_line, named, thin, way
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def draw(ax: Any, curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
+
+def draw(ax: "Axes", curve: Any, *, label: str | None = None, threshold: float | None = None, **style: Any) -> None:
     """How many times more positives the top of the ranking holds than a random sample; random is 1."""
     if first_model(ax):
         calm(ax, "plots.lift_curve", first_rows(curve), "plots.lift_over_random")

@@ -1,11 +1,15 @@
 """Two columns against each other: the points, the line of least squares, and the rows that lie out."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..messages.language import say
 from .style import INK, PALETTE, calm, legend, titled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 DENSE = 2000
 """Past so many rows points would hide each other, and hexagons are shaded by how many lie in them."""
@@ -26,7 +30,7 @@ def draw(ax: Any, test: Any, *, label: str | None = None, **style: Any) -> None:
         legend(ax, loc="best")
 
 
-def _line(ax: Any, test: Any) -> None:
+def _line(ax: "Axes", test: Any) -> None:
     """The line of least squares from the least to the largest x."""
     middle, height = float(np.mean(test.x)), float(np.mean(test.y))
     apart = test.x - middle

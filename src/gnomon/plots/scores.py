@@ -1,6 +1,6 @@
 """The distribution of scores by class."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -8,8 +8,11 @@ from ..messages.language import say
 from ..result import show
 from .style import PALETTE, calm, legend, lower, titled
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def draw(ax: Any, sweep: Any, *, label: str | None = None, bins: int = 50, threshold: float | None = None) -> None:
+
+def draw(ax: "Axes", sweep: Any, *, label: str | None = None, bins: int = 50, threshold: float | None = None) -> None:
     """A histogram of each class's scores, each summing to 1; ``threshold`` draws the cut."""
     calm(
         ax,

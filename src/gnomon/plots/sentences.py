@@ -1,14 +1,17 @@
 """How sentences fared: the share of them by their value."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..messages.language import say
 from .style import calm, first_model, from_zero, legend, model_line
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def draw(ax: Any, kept: Any, *, label: str | None = None, metric: str = "", whole: float = 1.0, **style: Any) -> None:
+
+def draw(ax: "Axes", kept: Any, *, label: str | None = None, metric: str = "", whole: float = 1.0, **style: Any) -> None:
     """The share of sentences in even bins of their value; ``whole`` is what stands for one, and values past it are left out."""
     counts = np.asarray(kept.spread, np.float64)
     shares = counts[:-1] / max(counts.sum(), 1)

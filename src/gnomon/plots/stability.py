@@ -1,12 +1,16 @@
 """A score by period: its KS with the interval, or how far it and the variables have moved."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import InputError
 from ..messages.language import say
 from .style import DASHES, FAINT, PALETTE, calm, legend, titled
+
+if TYPE_CHECKING:
+    from ..types import Integers
+
 
 KINDS = ("psi", "ks", "gini", "bad_rate")
 MOST = 6
@@ -32,7 +36,7 @@ def draw(ax: Any, found: Any, *, label: str | None = None, kind: str = "psi") ->
     ax.set_xticks(places, [str(period) for period in found.period], rotation=45, ha="right", fontsize=8)
 
 
-def _moved(ax: Any, found: Any, places: Any) -> None:
+def _moved(ax: Any, found: Any, places: "Integers") -> None:
     lines = {say("plots.label_score"): found.score_psi} if (found.score_psi == found.score_psi).any() else {}
     lines |= dict(list(found.variable_psi.items())[:MOST])
     for order, (name, values) in enumerate(lines.items()):

@@ -1,6 +1,6 @@
 """What all figures share: the palette, calm axes, thinned curves, and references drawn once."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -8,6 +8,10 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 # Okabe and Ito's palette, told apart by colour-blind readers.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -20,7 +24,7 @@ _drawn: "WeakKeyDictionary[Any, dict[str, int]]" = WeakKeyDictionary()
 _highest: "WeakKeyDictionary[Any, float]" = WeakKeyDictionary()
 
 
-def axes_for(ax: Any) -> Any:
+def axes_for(ax: "Axes | None") -> "Axes":
     """The given axes, or those of a new figure."""
     if ax is not None:
         if not hasattr(ax, "plot") or not hasattr(ax, "get_figure"):
@@ -30,7 +34,8 @@ def axes_for(ax: Any) -> Any:
         import matplotlib.pyplot as plt
     except ImportError:
         raise InputError("plots.needs_matplotlib") from None
-    return plt.subplots(figsize=(5.2, 4.6), layout="constrained")[1]
+    axes: Axes = plt.subplots(figsize=(5.2, 4.6), layout="constrained")[1]
+    return axes
 
 
 def is_style(name: str, artist: str) -> bool:
@@ -41,7 +46,7 @@ def is_style(name: str, artist: str) -> bool:
     return hasattr({"line": Line2D, "bar": Rectangle}.get(artist), f"set_{name}")
 
 
-def model_line(ax: Any) -> dict[str, Any]:
+def model_line(ax: "Axes") -> dict[str, Any]:
     """Colour and dash of the next model on these axes: both change, so that colour alone carries nothing."""
     state = _drawn.setdefault(ax, {"models": 0})
     place = state["models"]
@@ -49,12 +54,12 @@ def model_line(ax: Any) -> dict[str, Any]:
     return {"color": PALETTE[place % len(PALETTE)], "linestyle": DASHES[place // len(PALETTE) % len(DASHES)], "linewidth": 1.8}
 
 
-def first_model(ax: Any) -> bool:
+def first_model(ax: "Axes") -> bool:
     """Whether no model has been drawn here: the time for axes and reference lines."""
     return _drawn.get(ax, {}).get("models", 0) == 0
 
 
-def calm(ax: Any, title: str, x: str, y: str) -> None:
+def calm(ax: "Axes", title: str, x: str, y: str) -> None:
     """Thin axes with names in the language of the moment, a faint grid, no box."""
     ax.set_title(say(title), loc="left", fontsize=11, color=INK, fontweight="bold")
     ax.set_xlabel(say(x), color=INK)
@@ -66,7 +71,7 @@ def calm(ax: Any, title: str, x: str, y: str) -> None:
     ax.set_axisbelow(True)
 
 
-def unit_square(ax: Any, equal: bool = True) -> None:
+def unit_square(ax: "Axes", equal: bool = True) -> None:
     """Both axes from 0 to 1, with room for the line at the edge."""
     ax.set_xlim(-0.01, 1.01)
     ax.set_ylim(-0.01, 1.02)
@@ -74,13 +79,13 @@ def unit_square(ax: Any, equal: bool = True) -> None:
         ax.set_aspect("equal")
 
 
-def from_zero(ax: Any, *values: NDArray[Any]) -> None:
+def from_zero(ax: "Axes", *values: NDArray[Any]) -> None:
     """The vertical axis from 0 to above the highest value of this model and those before it."""
     _highest[ax] = max(_highest.get(ax, 0.0), float(np.nan_to_num(np.concatenate(values)).max(initial=0.0)))
     ax.set_ylim(0, 1.06 * _highest[ax] or 1.0)
 
 
-def legend(ax: Any, **place: Any) -> None:
+def legend(ax: "Axes", **place: Any) -> None:
     """A legend without a box around it."""
     ax.legend(frameon=False, fontsize=9, **place)
 
@@ -90,7 +95,7 @@ def named(label: str | None, text: str) -> str:
     return f"{label}  {text}" if label else text
 
 
-def mark(ax: Any, x: float, y: float, text: str, color: str, *, right: bool = True) -> None:
+def mark(ax: "Axes", x: float, y: float, text: str, color: str, *, right: bool = True) -> None:
     """A point with its text beside it, kept inside the axes and off the line; from the second model on, the point alone."""
     ax.plot([x], [y], "o", color=color, markersize=7, markeredgecolor="white", markeredgewidth=1.2, zorder=5)
     if _drawn.get(ax, {}).get("models", 0) > 1:
@@ -118,12 +123,12 @@ def lower(result: Any) -> bool:
     return bool(result.direction == "lower is positive")
 
 
-def way(result: Any) -> str:
+def way(result: object) -> str:
     """What the legend adds to a model whose scores were read the other way round."""
     return say("plots.part_lower_is_positive") if lower(result) else ""
 
 
-def first_rows(result: Any) -> str:
+def first_rows(result: object) -> str:
     """The axis along a ranking, from the most positive scores on."""
     return say("plots.label_fraction_lowest_first") if lower(result) else say("plots.label_fraction_highest_first")
 

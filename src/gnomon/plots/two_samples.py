@@ -1,12 +1,16 @@
 """Two samples: their distribution functions with the largest distance between them, or their histograms."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import InputError
 from ..messages.language import say
 from .style import BOX, INK, PALETTE, calm, legend, thin, titled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 KINDS = ("cumulative", "histogram")
 
@@ -44,7 +48,7 @@ def _functions(ax: Any, test: Any, names: list[str]) -> None:
     ax.annotate(text, (test.location, sum(ends) / 2), **beside)
 
 
-def _histograms(ax: Any, sweep: Any, names: list[str], bins: int) -> None:
+def _histograms(ax: "Axes", sweep: Any, names: list[str], bins: int) -> None:
     edges, *counts = sweep.histogram(bins)
     if edges[0] == edges[-1]:
         edges = np.array([edges[0], np.nextafter(edges[0], np.inf)])

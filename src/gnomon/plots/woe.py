@@ -1,6 +1,6 @@
 """Bins of a variable: how many rows each holds, how many of them are bad, and what that weighs."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -8,6 +8,10 @@ from ..messages.language import say
 from ..messages.visible import visible
 from .fonts import readable
 from .style import FAINT, INK, PALETTE, calm, legend, titled
+
+if TYPE_CHECKING:
+    from ..types import Integers
+
 
 LONGEST = 24
 
@@ -30,7 +34,7 @@ def draw(ax: Any, table: Any, *, label: str | None = None, line: str = "bad_rate
     legend(ax, handles=[*bars, *lines], labels=[*words, *more], loc="upper left")
 
 
-def _line(ax: Any, table: Any, places: Any, rate: bool) -> None:
+def _line(ax: Any, table: Any, places: "Integers", rate: bool) -> None:
     values = table.bad_rate if rate else table.woe
     named = say("plots.part_bad_rate") if rate else f"WOE, ln({table.direction})"
     look = {"color": PALETTE[1], "linewidth": 1.6, "markersize": 5}
@@ -47,6 +51,6 @@ def _line(ax: Any, table: Any, places: Any, rate: bool) -> None:
     ax.spines["top"].set_visible(False)
 
 
-def _short(text: Any) -> str:
+def _short(text: object) -> str:
     shown = visible(str(text))
     return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"

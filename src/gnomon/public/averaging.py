@@ -1,7 +1,7 @@
 """Averages over classes, or over several matrices: written once, for every metric."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,10 @@ from ..result import Result
 from ..summary import Cells, Counts
 from ..summary.cells import mean_of_defined
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Floats
+
+
 AVERAGES = ("binary", None, "macro", "micro", "weighted")
 UNSET: Any = object()
 """The default of average: what it means depends on what was passed."""
@@ -28,7 +31,7 @@ def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
         raise InputError("public.average_unknown", average=average, names=listed(map(repr, allowed[:-1])), allowed=allowed[-1])
 
 
-def result_if_undefined(entry: Entry, value: Result, summary: Any, undefined: Any) -> Result:
+def result_if_undefined(entry: Entry, value: Result, summary: Any, undefined: str | float) -> Result:
     """A curve or table; one whose figures are NaN for want of data is warned of or raised, but has no number in its place."""
     if not value.defined and undefined in ("warn", "raise"):
         value_if_undefined(entry.name, entry.reason(summary), undefined)
@@ -49,7 +52,9 @@ def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[A
     return against_rest(counts), list(counts.labels)
 
 
-def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def average_tables(
+    entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: str | float
+) -> "float | Floats":
     """One value (or one a class) from 2x2 matrices of classes or of folds."""
     by_means = entry.averaging
     if isinstance(by_means, FOverClasses) and by_means.means_first(options):
@@ -67,7 +72,7 @@ def average_tables(entry: Entry, tables: NDArray[Any], names: list[Any], average
 
 
 def _of_means(
-    entry: Entry, by_means: FOverClasses, tables: NDArray[Any], names: list[Any], options: dict[str, Any], undefined: Any
+    entry: Entry, by_means: FOverClasses, tables: NDArray[Any], names: list[Any], options: dict[str, Any], undefined: str | float
 ) -> float:
     """A value made of the means of rates, each over the classes for which it is defined."""
     parts = by_means.rates(Cells(tables)).items()

@@ -1,7 +1,7 @@
 """Public functions of clusters: (labels_true, labels_pred) or a Contingency; (points, labels) or a Points."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,13 +21,17 @@ from ..summary.contingency import check_noise, refuse_other_kind
 from .averaging import result_if_undefined
 from .signature import TAIL, Parameter, describe_columns, with_preset
 
+if TYPE_CHECKING:
+    from ..types import Array, Floats
+
+
 SHARED: dict[str, Any] = {"noise": None, "noise_as": "singletons", **TAIL}
 
 
 def contingency_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
     """The public function of an agreement of classes and clusters."""
 
-    def function(labels_true: Any, labels_pred: Any = None, *, undefined: Any = "warn", **rest: Any) -> Any:
+    def function(labels_true: Any, labels_pred: Any = None, *, undefined: str | float = "warn", **rest: Any) -> Any:
         given = {key: rest.pop(key) for key in SHARED if key in rest}
         options = entry.check(with_preset(entry, preset, rest))
         check_undefined(undefined)
@@ -41,7 +45,7 @@ def contingency_function(entry: Entry, preset: dict[str, Any], name: str | None 
     return function
 
 
-def _table(entry: Entry, labels_true: Any, labels_pred: Any, given: dict[str, Any]) -> Contingency:
+def _table(entry: Entry, labels_true: object, labels_pred: object, given: dict[str, Any]) -> Contingency:
     """The table that was given, or that of the arrays."""
     if not isinstance(labels_true, Summary):
         return Contingency.of(labels_true, labels_pred, **given)
@@ -61,7 +65,7 @@ def points_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     each = isinstance(entry.averaging, OfPoints) and entry.averaging.each
 
     def function(
-        points: Any, labels: Any = None, *, noise: Any = None, per_point: bool = False, undefined: Any = "warn", **rest: Any
+        points: Any, labels: Any = None, *, noise: Any = None, per_point: bool = False, undefined: str | float = "warn", **rest: Any
     ) -> Any:
         if per_point and not each:
             raise TypeError(f"{entry.name}() is one value of all points, and takes no per_point")
@@ -93,7 +97,7 @@ def points_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     return function
 
 
-def _of_summary(entry: Entry, points: Summary, others: bool, per_point: bool, options: dict[str, Any], undefined: Any) -> Any:
+def _of_summary(entry: Entry, points: Summary, others: bool, per_point: bool, options: dict[str, Any], undefined: str | float) -> float:
     if not isinstance(points, Points):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type="Points", type_2=type(points).__name__)
     if others or per_point:
@@ -102,7 +106,7 @@ def _of_summary(entry: Entry, points: Summary, others: bool, per_point: bool, op
     return value_if_undefined(entry.name, entry.reason(points), undefined) if value != value else float(value)
 
 
-def _part(labels: Any, noise: Any) -> Part:
+def _part(labels: object, noise: object) -> Part:
     if labels is None:
         raise InputError("public.clustering_labels_missing")
     check_noise(noise, "singletons")
@@ -111,12 +115,12 @@ def _part(labels: Any, noise: Any) -> Part:
     return part
 
 
-def _no_noise(part: Part, noise: Any) -> Any:
+def _no_noise(part: Part, noise: object) -> "Array":
     """Which points are in a cluster."""
     return np.ones(len(part.codes), bool) if noise is None else np.asarray(part.names != noise)[part.codes]
 
 
-def _refuse_no_comparison(entry: Entry, part: Part, noise: Any) -> None:
+def _refuse_no_comparison(entry: Entry, part: Part, noise: object) -> None:
     """Refuse one cluster alone, and as many clusters as points."""
     kept = part.codes[_no_noise(part, noise)]
     clusters = len(np.unique(kept))
@@ -135,7 +139,7 @@ def _refuse_no_comparison(entry: Entry, part: Part, noise: Any) -> None:
         )
 
 
-def _of_matrix(distances: Any, part: Part, noise: Any) -> Any:
+def _of_matrix(distances: "Floats", part: Part, noise: object) -> "Array":
     """The silhouette of each point from a matrix of distances; NaN for noise."""
     kept = _no_noise(part, noise)
     codes, names = encode_groups(part.codes[kept])

@@ -18,7 +18,7 @@ def detection_function(entry: Entry, preset: dict[str, Any], name: str | None = 
 
     def function(
         truth: Any, predictions: Any = None, *, protocol: Any = "coco", format: Any = None, classes: Any = None, unit: Any = None,
-        undefined: Any = "warn", **options: Any,
+        undefined: str | float = "warn", **options: Any,
     ) -> Any:  # fmt: skip
         options = entry.check(with_preset(entry, preset, options))
         check_undefined(undefined)
@@ -37,7 +37,7 @@ def detection_function(entry: Entry, preset: dict[str, Any], name: str | None = 
     return function
 
 
-def _rule(protocol: Any, options: dict[str, Any]) -> dict[str, Any]:
+def _rule(protocol: object, options: dict[str, Any]) -> dict[str, Any]:
     """How to match for a metric: under the protocol, and where it names another overlap or a higher cap, at that."""
     rule = protocol_of(protocol)
     iou, cap = options.get("iou"), options.get("max_detections")

@@ -16,7 +16,7 @@ def joint_function(entry: Entry, preset: dict[str, Any], name: str | None = None
     names = ("x", "y") if entry.family == "correlation" else ("y_true", "y_pred")
     shared = {**({} if entry.family == "correlation" else {"event": None}), **TAIL}
 
-    def function(*arrays: Any, undefined: Any = "warn", **rest: Any) -> Any:
+    def function(*arrays: Any, undefined: str | float = "warn", **rest: Any) -> Any:
         if len(arrays) > 2:
             raise TypeError(f"{entry.name}() takes {names[0]} and {names[1]}, and was given {len(arrays)} arrays")
         given = dict(zip(names, arrays, strict=False))

@@ -37,7 +37,7 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         average: Any = UNSET,
         weight: Any = None,
         missing: str = "error",
-        undefined: Any = "warn",
+        undefined: str | float = "warn",
         **options: Any,
     ) -> Any:
         options = entry.check(with_preset(entry, preset, options))
@@ -70,14 +70,14 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     return function
 
 
-def _are_counts(y_true: Any) -> bool:
+def _are_counts(y_true: object) -> bool:
     """Whether a matrix was passed, or a list of them."""
     if isinstance(y_true, (list, tuple)):
         return bool(y_true) and all(isinstance(part, Counts) for part in y_true)
     return isinstance(y_true, Counts)
 
 
-def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _per_class(entry: Entry, counts: Counts, positive: object, average: object, options: dict[str, Any], undefined: str | float) -> Any:
     average = "binary" if average is UNSET else average
     check_average(average)
     if average != "binary" and positive is not DEFAULT_POSITIVE:
@@ -93,14 +93,14 @@ def _per_class(entry: Entry, counts: Counts, positive: Any, average: Any, option
     return value_if_undefined(entry.name, entry.reason(counts), undefined) if value != value else value
 
 
-def _whole(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> float:
+def _whole(entry: Entry, counts: Counts, positive: object, average: object, options: dict[str, Any], undefined: str | float) -> float:
     if average is not None and average is not UNSET:
         raise InputError("public.average_without_matrix_list", name=entry.name, average=average)
     value = _value(entry, counts, options, undefined)
     return value_if_undefined(entry.name, entry.reason(counts) if counts.n else NO_ROWS, undefined) if value != value else value
 
 
-def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any) -> float:
+def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: str | float) -> float:
     """The metric of one matrix; one that is made of the classes' values says which of them it leaves out."""
     made = entry.averaging
     if not isinstance(made, FromClasses) or not counts.n:
@@ -109,7 +109,7 @@ def _value(entry: Entry, counts: Counts, options: dict[str, Any], undefined: Any
     return float(made.combine(values))
 
 
-def _table(entry: Entry, counts: Counts, positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _table(entry: Entry, counts: Counts, positive: object, average: object, options: dict[str, Any], undefined: str | float) -> Any:
     if average is not UNSET:
         raise TypeError(f"{entry.name}() got an unexpected keyword argument 'average'")
     if _takes_undefined(entry.function):
@@ -124,7 +124,7 @@ def _takes_undefined(function: Callable[..., Any]) -> bool:
     return "undefined" in inspect.signature(function).parameters
 
 
-def _folds(entry: Entry, folds: list[Counts], positive: Any, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _folds(entry: Entry, folds: list[Counts], positive: object, average: object, options: dict[str, Any], undefined: str | float) -> Any:
     """Several matrices (folds, data sets): the mean of their values, or the value of their sum."""
     if entry.kind == "table":
         raise InputError("public.too_many_matrices", name=entry.name)

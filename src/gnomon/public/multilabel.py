@@ -1,6 +1,6 @@
 """Metrics of labels where a row may have several: for each label, averaged over labels, or row by row."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from ..summary import Cells, LabelSets
 from ..summary.cells import mean_of_defined
 from .averaging import EVERYWHERE, UNSET, average_tables, check_average
 
+if TYPE_CHECKING:
+    from ..types import Floats
+
+
 AVERAGES = ("samples", "macro", "micro", "weighted", None)
 
 
@@ -26,7 +30,7 @@ def label_sets_of(entry: Entry, y_true: Any, y_pred: Any, rest: dict[str, Any]) 
     return y_true
 
 
-def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: str | float) -> Any:
     """A metric of several labels a row; which average is meant has to be said."""
     if entry.name in REPORTS and average is UNSET:
         return REPORTS[entry.name](sets, undefined)
@@ -47,7 +51,7 @@ def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str
     return _of_tables(entry, sets, average, options, undefined)
 
 
-def _of_tables(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _of_tables(entry: Entry, sets: LabelSets, average: object, options: dict[str, Any], undefined: str | float) -> "Floats | float":
     """A metric of a whole matrix, of the matrix of each label."""
     tables, names = sets.tables, list(sets.labels)
     if average == "micro":
@@ -59,7 +63,7 @@ def _of_tables(entry: Entry, sets: LabelSets, average: Any, options: dict[str, A
     return value_if_undefined(entry.name, EVERYWHERE, undefined) if value != value else value
 
 
-def _by_row(entry: Entry, sets: LabelSets, options: dict[str, Any], undefined: Any) -> float:
+def _by_row(entry: Entry, sets: LabelSets, options: dict[str, Any], undefined: str | float) -> float:
     """The mean over rows of the metric of each row's labels; rows for which it is undefined are left out and told."""
     if isinstance(entry.averaging, FOverClasses) and entry.averaging.means_first(options):
         raise InputError("public.f_of_means_with_samples")

@@ -1,7 +1,7 @@
 """Public functions of ranked lists: (relevance, score, group), a Ranked, and (y_true, y_score, group) for AUC within groups."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,11 @@ from ..messages.language import either, listed, say
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
 from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale, preset
 from ..summary import QueryValues, Ranked, Summary
+from ..types import Floats
 from .signature import describe_ranking, with_preset
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Array
 
 
 def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
@@ -42,7 +44,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         convention: Any = None,
         direction: Any = HIGHER,
         missing: str = "error",
-        undefined: Any = "warn",
+        undefined: str | float = "warn",
         **options: Any,
     ) -> Any:
         if several_cuts(options.get("k")) and "k" in entry.options:
@@ -73,7 +75,7 @@ def several_cuts(k: Any) -> bool:
     return isinstance(k, (list, tuple, range, set, frozenset)) or (hasattr(k, "__len__") and not isinstance(k, (str, bytes)))
 
 
-def _at_each(function: Callable[..., Any], relevance: Any, arrays: dict[str, Any], options: dict[str, Any]) -> dict[int, Any]:
+def _at_each(function: Callable[..., Any], relevance: object, arrays: dict[str, Any], options: dict[str, Any]) -> dict[int, Any]:
     """What the metric is at each of several cuts; the lists are ranked once."""
     given = options.pop("k")
     cuts = [plain(k) for k in (sorted(given) if isinstance(given, (set, frozenset)) else given)]
@@ -116,7 +118,7 @@ def queried(reference: Reference, ranked: Ranked | QueryValues) -> Queried:
 
 
 def _queried(
-    entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: Any, missing_queries: str, judged_only: Any = False
+    entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: object, missing_queries: str, judged_only: object = False
 ) -> Queried:
     if judged_only not in (False, True, "False", "True"):
         raise InputError("public.judged_only_not_boolean", judged_only=judged_only)
@@ -130,7 +132,7 @@ def _queried(
     return Queried(found.names[there], found.values[there], None if found.weights is None else found.weights[there])
 
 
-def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any], undefined: Any) -> None:
+def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any], undefined: str | float) -> None:
     """Grades that all fall short of what counts as relevant are hardly meant so."""
     level = options.get("relevant", 1)
     if "relevant" in entry.options and 0 < ranked.highest < level:
@@ -201,7 +203,7 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
     return weights
 
 
-def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message, undefined: Any, quiet: bool = False) -> Any:
+def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message, undefined: str | float, quiet: bool = False) -> Any:
     """The mean over queries, or a value for each; queries without a value are warned of, raised, or given one.
 
     ``quiet``: leaving queries out is what the metric's own convention says, and worth no warning unless none is left.
@@ -237,7 +239,7 @@ def mean_over(values: Floats, weights: Floats | None, scale: Scale | None = None
 
 
 def _queries_if_undefined(
-    entry: Entry, names: NDArray[Any], values: Floats, gone: Any, cause: Message, undefined: Any, per_query: bool
+    entry: Entry, names: NDArray[Any], values: Floats, gone: "Array", cause: Message, undefined: str | float, per_query: bool
 ) -> Floats:
     if undefined not in ("warn", "raise"):
         return np.where(gone, float(undefined), values)
@@ -270,7 +272,7 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         weight: Any = None,
         per_query: bool = False,
         missing: str = "error",
-        undefined: Any = "warn",
+        undefined: str | float = "warn",
         **options: Any,
     ) -> Any:
         entry.check(with_preset(entry, preset, options))
@@ -296,7 +298,9 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     return function
 
 
-def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight: Any, missing: str, direction: Any) -> GroupAreas:
+def _grouped_areas(
+    y_true: object, y_score: object, group: object, positive: object, weight: object, missing: str, direction: object
+) -> GroupAreas:
     if group is None:
         raise InputError("public.ranking_group_missing")
     if isinstance(group, GroupSizes):
@@ -310,12 +314,12 @@ def _grouped_areas(y_true: Any, y_score: Any, group: Any, positive: Any, weight:
     return areas_of_rows(rows, groups)
 
 
-def _of_areas(areas: GroupAreas, group_weight: Any, options: dict[str, Any]) -> Queried:
+def _of_areas(areas: GroupAreas, group_weight: object, options: dict[str, Any]) -> Queried:
     """The AUC of each group and its weight in the mean."""
     return Queried(areas.names, with_single_class(areas.auc, options.get("single_class", "drop")), _weights_of_areas(areas, group_weight))
 
 
-def _weights_of_areas(areas: GroupAreas, group_weight: Any) -> Floats:
+def _weights_of_areas(areas: GroupAreas, group_weight: object) -> Floats:
     if isinstance(group_weight, str) and group_weight in ("impressions", "positives"):
         return areas.impressions if group_weight == "impressions" else areas.positives
     weights = given_weights(group_weight, areas.names)

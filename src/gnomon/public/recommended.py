@@ -1,7 +1,7 @@
 """Public functions of recommended lists: {user: items}, lists of lists, columns of items and users, or a Recommended."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,12 +14,15 @@ from ..metrics.recommended import NO_LISTS, OverUsers
 from ..summary import Recommended, Summary
 from .signature import describe_lists, with_preset
 
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 def recommended_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
     """The public function of a metric of recommended lists."""
     each = isinstance(entry.averaging, OverUsers) and entry.averaging.each
 
-    def function(recommended: Any, user: Any = None, *, per_user: bool = False, undefined: Any = "warn", **options: Any) -> Any:
+    def function(recommended: Any, user: Any = None, *, per_user: bool = False, undefined: str | float = "warn", **options: Any) -> Any:
         if per_user and not each:
             raise TypeError(f"{entry.name}() is one value of all lists, and takes no per_user")
         options = entry.check(with_preset(entry, preset, options))
@@ -36,7 +39,7 @@ def recommended_function(entry: Entry, preset: dict[str, Any], name: str | None 
     return function
 
 
-def _given(entry: Entry, recommended: Any, user: Any) -> Recommended:
+def _given(entry: Entry, recommended: object, user: object) -> Recommended:
     if not isinstance(recommended, Summary):
         return Recommended.of(recommended, user)
     if not isinstance(recommended, Recommended):
@@ -46,7 +49,7 @@ def _given(entry: Entry, recommended: Any, user: Any) -> Recommended:
     return recommended
 
 
-def _over_users(entry: Entry, lists: Recommended, values: Any, per_user: bool, undefined: Any) -> Any:
+def _over_users(entry: Entry, lists: Recommended, values: "Array", per_user: bool, undefined: str | float) -> Any:
     """The mean over users, or a value for each; users without a value are warned of, raised, or given one."""
     gone = np.isnan(values)
     if gone.any() and undefined not in ("warn", "raise"):

@@ -5,12 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Entry
 from ..catalog.registry import get, has
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
-from ..inputs.arrays import Array, column_names, one_column, to_array
+from ..inputs.arrays import column_names, one_column, to_array
 from ..inputs.numbers import as_floats
 from ..inputs.pairs import PairRows, pair_rows
 from ..inputs.rows import drop_missing
@@ -19,9 +18,9 @@ from ..messages.language import listed, say
 from ..metrics.outputs import OverOutputs
 from ..summary import Moments, Summary
 from ..summary.cells import mean_of_defined
+from ..types import Array, Floats
 from .signature import Parameter, describe_columns, with_preset
 
-Floats = NDArray[np.float64]
 SHARED: dict[str, Any] = {"average": "mean", "weight": None, "missing": "error", "undefined": "warn"}
 WITH_ARRAYS = "public.summary_with_arrays"
 FROM_SPREAD = ("absolute", "pinball")
@@ -34,7 +33,7 @@ def pairs_function(entry: Entry, preset: dict[str, Any], name: str | None = None
     first, second = made.columns
 
     def function(
-        *arrays: Any, average: Any = "mean", weight: Any = None, missing: str = "error", undefined: Any = "warn", **rest: Any
+        *arrays: Any, average: Any = "mean", weight: Any = None, missing: str = "error", undefined: str | float = "warn", **rest: Any
     ) -> Any:
         y, p = named_arrays(entry, made.columns, arrays, rest)
         options = entry.check(with_preset(entry, preset, rest))
@@ -65,7 +64,7 @@ def forecasts_function(entry: Entry, preset: dict[str, Any], name: str | None = 
     columns = [key for key, parameter in takes.items() if parameter.kind is not parameter.KEYWORD_ONLY]
     shared = {key: parameter.default for key, parameter in takes.items() if key not in columns}
 
-    def function(*arrays: Any, undefined: Any = "warn", **rest: Any) -> float:
+    def function(*arrays: Any, undefined: str | float = "warn", **rest: Any) -> float:
         given = named_arrays(entry, columns, arrays, rest)
         others = {key: rest.pop(key) for key in shared if key in rest}
         options = entry.check(with_preset(entry, preset, rest))
@@ -123,7 +122,7 @@ def _of_spread(options: dict[str, Any], *arrays: Any, **shared: Any) -> Any:
     return function(f"d2_{loss}")(*arrays, **kept, **shared)
 
 
-def _of_summary(entry: Entry, summary: Summary, arrays: bool, options: dict[str, Any], undefined: Any) -> float:
+def _of_summary(entry: Entry, summary: Summary, arrays: bool, options: dict[str, Any], undefined: str | float) -> float:
     kind = type(summary).__name__
     if not isinstance(summary, entry.summary):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type=entry.summary.__name__, type_2=kind)
@@ -132,18 +131,18 @@ def _of_summary(entry: Entry, summary: Summary, arrays: bool, options: dict[str,
     return _settled(entry, summary, options, undefined)
 
 
-def _settled(entry: Entry, held: Any, options: dict[str, Any], undefined: Any) -> float:
+def _settled(entry: Entry, held: object, options: dict[str, Any], undefined: str | float) -> float:
     """The value; where it has none, what the caller asked for instead."""
     value = float(entry.function(held, **options))
     return value if value == value else value_if_undefined(entry.name, entry.reason(held), undefined)
 
 
-def _several(values: Any, name: str) -> bool:
+def _several(values: object, name: str) -> bool:
     return values is not None and not isinstance(values, Summary) and one_column(to_array(values, name)).ndim == 2
 
 
 def _outputs(
-    names: tuple[str, str], y: Any, p: Any, weight: Any, missing: str
+    names: tuple[str, str], y: object, p: object, weight: object, missing: str
 ) -> tuple[list[tuple[Array, Array]], list[Any], Floats | Any]:
     """The columns of two matrices in pairs, what they are called, and the weights."""
     if names[0] != "y_true":
@@ -184,7 +183,9 @@ def _matched(names: tuple[str, str], truth: list[Any], said: list[Any]) -> list[
     return [said.index(name) for name in truth]
 
 
-def _average(entry: Entry, held: list[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _average(
+    entry: Entry, held: list[Any], names: list[Any], average: object, options: dict[str, Any], undefined: str | float
+) -> Array | float:
     """The metric of each output, and their average."""
     weights = _weights(entry, held, average)
     values = np.array([float(entry.function(moments, **options)) for moments in held])
@@ -197,7 +198,7 @@ def _average(entry: Entry, held: list[Any], names: list[Any], average: Any, opti
     return value if value == value else value_if_undefined(entry.name, Message("undefined_for_every_output"), undefined)
 
 
-def _weights(entry: Entry, held: list[Any], average: Any) -> Floats | None:
+def _weights(entry: Entry, held: list[Any], average: object) -> Floats | None:
     """What each output weighs in the average; None: the same."""
     if average is None or (isinstance(average, str) and average == "mean"):
         return None

@@ -1,7 +1,7 @@
 """Public functions of scores: (y_true, y_score), a Sweep, or a column of scores for each class."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,10 @@ from ..summary.sweeps import each_class
 from .averaging import EVERYWHERE, check_average, result_if_undefined
 from .signature import DIRECTION, POSITIVE, SWEEP_SHARED, TAIL, describe, with_preset
 
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 AVERAGES = ("macro", "micro", "weighted", None)
 SEVERAL_LABELS = "public.several_labels_a_row"
 
@@ -38,7 +42,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
         positive: Any = DEFAULT_POSITIVE,
         weight: Any = None,
         missing: str = "error",
-        undefined: Any = "warn",
+        undefined: str | float = "warn",
         multiclass: Any = None,
         average: Any = "macro",
         labels: Any = None,
@@ -79,7 +83,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     return function
 
 
-def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) -> Any:
+def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: str | float) -> Any:
     """The metric of one score a row, straight from the rows where there is a shortcut."""
     if entry.shortcuts.rows is not None:
         value = entry.shortcuts.rows(rows, **options)
@@ -91,7 +95,7 @@ def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: Any) 
     return _settled(entry, entry.function(sweep, **options), sweep, undefined)
 
 
-def _of_labels(entry: Entry, rows: TagRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _of_labels(entry: Entry, rows: TagRows, average: object, options: dict[str, Any], undefined: str | float) -> Any:
     """The metric of rows that may have several labels: each label against its absence."""
     if entry.kind != "value":
         raise InputError(SEVERAL_LABELS, name=entry.name)
@@ -101,21 +105,21 @@ def _of_labels(entry: Entry, rows: TagRows, average: Any, options: dict[str, Any
     return _average(entry, Sweeps.of_tags(rows), average, options, undefined)
 
 
-def _naming(found: Any, positive: Any) -> Any:
+def _naming(found: object, positive: object) -> Any:
     """A table with the positive class called as the caller calls it."""
     return found.naming(plain(positive)) if isinstance(found, Table) and positive is not DEFAULT_POSITIVE else found
 
 
-def _says(summary: Summary, multiclass: Any, labels: Any) -> bool:
+def _says(summary: Summary, multiclass: object, labels: object) -> bool:
     """Whether multiclass= says of sweeps what they are."""
     return isinstance(summary, Sweeps) and multiclass == summary.multiclass and labels is None
 
 
-def _is_matrix(y_score: Any) -> bool:
+def _is_matrix(y_score: object) -> bool:
     return y_score is not None and one_column(to_array(y_score, "y_score")).ndim == 2
 
 
-def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
+def _settled(entry: Entry, value: object, sweep: Sweep, undefined: str | float) -> Any:
     """The value; where it has none, what the caller asked for instead."""
     if isinstance(value, Result):
         return result_if_undefined(entry, value, sweep, undefined)
@@ -126,7 +130,7 @@ def _settled(entry: Entry, value: Any, sweep: Sweep, undefined: Any) -> Any:
 
 
 def _of_summary(
-    entry: Entry, summary: Summary, arrays: bool, average: Any, options: dict[str, Any], undefined: Any, each: bool = False
+    entry: Entry, summary: Summary, arrays: bool, average: object, options: dict[str, Any], undefined: str | float, each: bool = False
 ) -> Any:
     """The metric of rows that are summed up already; ``each``: of each class against the rest, though it could be of all together."""
     kind = type(summary).__name__
@@ -176,7 +180,7 @@ def _of_classes(entry: Entry, rows: ClassRows, multiclass: Any, average: Any, op
     return _average(entry, Sweeps.of_rows(rows, multiclass), average, options, undefined)
 
 
-def _each_class(entry: Entry, rows: ClassRows, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _each_class(entry: Entry, rows: ClassRows, average: object, options: dict[str, Any], undefined: str | float) -> Any:
     """Each class against the rest, straight from the rows."""
     assert entry.shortcuts.rows is not None
     values, support = [], []
@@ -186,7 +190,7 @@ def _each_class(entry: Entry, rows: ClassRows, average: Any, options: dict[str, 
     return _mean(entry, np.array(values), np.array(support, float), list(rows.codes.names), average, undefined)
 
 
-def _average(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _average(entry: Entry, sweeps: Sweeps, average: object, options: dict[str, Any], undefined: str | float) -> Any:
     """The metric averaged over the sweeps of classes or of pairs."""
     if sweeps.multiclass == "ovo" and not isinstance(entry.averaging, EachPair):
         raise InputError("public.ovo_sweeps_unsupported", name=entry.name)
@@ -201,7 +205,7 @@ def _average(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any]
     return _mean(entry, values, support, list(sweeps.labels), average, undefined)
 
 
-def _over_pairs(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _over_pairs(entry: Entry, sweeps: Sweeps, average: object, options: dict[str, Any], undefined: str | float) -> Any:
     """Hand and Till: both directions of a pair averaged, then the pairs."""
     if average not in ("macro", "weighted", None):
         raise InputError("public.average_with_ovo", average=average)
@@ -211,7 +215,7 @@ def _over_pairs(entry: Entry, sweeps: Sweeps, average: Any, options: dict[str, A
     return _mean(entry, np.array(both).mean(axis=1), support, pairs, average, undefined)
 
 
-def _mean(entry: Entry, values: Any, support: Any, names: list[Any], average: Any, undefined: Any) -> Any:
+def _mean(entry: Entry, values: Any, support: "Array", names: list[Any], average: object, undefined: Any) -> Any:
     reason = Message("only_one_class") if callable(entry.undefined) else entry.reason(None)
     values = parts_if_undefined(entry.name, values, names, reason, undefined)
     if average is None:

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from ..summary import BoundaryCounts, Counts, PanopticCounts, SegmentationCounts
 from .averaging import check_average, result_if_undefined
 from .signature import Parameter, describe, describe_columns, with_preset
 
+if TYPE_CHECKING:
+    from ..types import Floats
+
+
 AVERAGES = ("macro", None)
 
 
@@ -22,7 +26,7 @@ def segmentation_function(entry: Entry, preset: dict[str, Any], name: str | None
     takes = inspect.signature(entry.summary.of).parameters  # type: ignore[attr-defined]  # what such a kind has
     shared = {key: one.default for key, one in takes.items() if one.kind is one.KEYWORD_ONLY}
 
-    def function(y_true: Any, y_pred: Any = None, *, average: Any = "macro", undefined: Any = "warn", **rest: Any) -> Any:
+    def function(y_true: Any, y_pred: Any = None, *, average: Any = "macro", undefined: str | float = "warn", **rest: Any) -> Any:
         arrays = {key: rest.pop(key) for key in shared if key in rest}
         options = entry.check(with_preset(entry, preset, rest))
         check_undefined(undefined)
@@ -41,7 +45,7 @@ def segmentation_function(entry: Entry, preset: dict[str, Any], name: str | None
     return function
 
 
-def _given(entry: Entry, summary: Summary, arrays: bool) -> Any:
+def _given(entry: Entry, summary: Summary, arrays: bool) -> Summary:
     """The summary that was passed in place of maps, beside which nothing else is."""
     kind = type(summary).__name__
     if arrays:
@@ -51,7 +55,7 @@ def _given(entry: Entry, summary: Summary, arrays: bool) -> Any:
     return summary
 
 
-def class_values(entry: Entry, summary: Any, options: dict[str, Any]) -> Any:
+def class_values(entry: Entry, summary: Any, options: dict[str, Any]) -> "Floats":
     """The value of each class that takes part, over all images together or as the mean of its values in the images that have it."""
     made = entry.averaging
     assert isinstance(made, OverRegions)
@@ -69,7 +73,7 @@ def class_names(summary: Any, options: dict[str, Any]) -> list[Any]:
     return [label for place, label in enumerate(summary.labels) if place != gone]
 
 
-def _by_class(entry: Entry, summary: Any, options: dict[str, Any], undefined: Any) -> Any:
+def _by_class(entry: Entry, summary: Any, options: dict[str, Any], undefined: str | float) -> "Floats":
     if options.get("aggregate") == "image" and not isinstance(summary, (SegmentationCounts, BoundaryCounts)):
         entry.function(summary, **options)  # which says what is lacking
     assert isinstance(entry.averaging, OverRegions)
@@ -99,7 +103,7 @@ def panoptic_function(entry: Entry, preset: dict[str, Any], name: str | None = N
     takes = inspect.signature(PanopticCounts.of).parameters
     shared = {key: one.default for key, one in takes.items() if one.kind is one.KEYWORD_ONLY}
 
-    def function(truth: Any, predictions: Any = None, *, undefined: Any = "warn", **rest: Any) -> Any:
+    def function(truth: Any, predictions: Any = None, *, undefined: str | float = "warn", **rest: Any) -> Any:
         arrays = {key: rest.pop(key) for key in shared if key in rest}
         options = entry.check(with_preset(entry, preset, rest))
         check_undefined(undefined)

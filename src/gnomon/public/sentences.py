@@ -31,7 +31,7 @@ def sentences_function(entry: Entry, preset: dict[str, Any], name: str | None = 
         weight: Any = None,
         per_sentence: bool = False,
         missing: str = "error",
-        undefined: Any = "warn",
+        undefined: str | float = "warn",
         **rest: Any,
     ) -> Any:
         given = _by_name(entry, columns, names, rest)
@@ -72,7 +72,7 @@ def value_of(entry: Entry, options: dict[str, Any], held: SentenceSums) -> float
     return float(figures(entry, options, held.line(columns)[None], columns)[0])
 
 
-def _given(entry: Entry, held: Any, beside: bool) -> SentenceSums:
+def _given(entry: Entry, held: object, beside: bool) -> SentenceSums:
     kind = type(held).__name__
     if not isinstance(held, SentenceSums):
         raise InputError("public.annotators_type_mismatch", name=entry.name, type="SentenceSums", type_2=kind)
@@ -94,7 +94,7 @@ def _by_name(entry: Entry, columns: tuple[Any, ...], names: tuple[str, ...], res
 
 
 def _counted(
-    entry: Entry, options: dict[str, Any], given: dict[str, Any], weight: Any, missing: str
+    entry: Entry, options: dict[str, Any], given: dict[str, Any], weight: object, missing: str
 ) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
     """A line for each sentence, and the weights."""
     made = of_sentences(entry)
@@ -112,7 +112,7 @@ def _counted(
     return measure_of(entry, options).count(pairs), heavy
 
 
-def _each(entry: Entry, options: dict[str, Any], lines: NDArray[np.float64], undefined: Any) -> NDArray[np.float64]:
+def _each(entry: Entry, options: dict[str, Any], lines: NDArray[np.float64], undefined: str | float) -> NDArray[np.float64]:
     """The metric of each sentence by itself; one that has none is NaN, or what the caller put in its place."""
     values = np.asarray(figures(entry, options, lines, measure_of(entry, options).columns()), np.float64)
     if isinstance(undefined, str):

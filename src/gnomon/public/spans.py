@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
@@ -16,10 +15,10 @@ from ..summary.cells import mean_of_defined
 from ..summary.span_counts import count_columns
 from ..texts.span_matching import MATCHES
 from ..texts.span_measure import Counted, SpanMeasure, key_among
+from ..types import Floats
 from .averaging import EVERYWHERE, check_average
 from .signature import Parameter, describe_columns, with_preset
 
-Floats = NDArray[np.float64]
 AVERAGES = ("micro", "macro", "weighted", None)
 SHARED: dict[str, Any] = {"average": "micro", "weight": None, "per_sentence": False, "missing": "error", "undefined": "warn"}
 
@@ -66,7 +65,7 @@ def measures_for(entry: Entry, options: dict[str, Any]) -> list[SpanMeasure]:
     return [one] if one.what != "outcomes" else [replace(one, way=one.way._replace(match=match)) for match in MATCHES]
 
 
-def _of_entities(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: dict[str, Any]) -> Any:
+def _of_entities(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: dict[str, Any]) -> float | Floats:
     asked, average, undefined = options.get("type"), given["average"], given["undefined"]
     if not counts.rows:
         return value_if_undefined(entry.name, entry.reason(counts), undefined)
@@ -95,7 +94,7 @@ def place_of_type(asked: str, types: Sequence[str]) -> int:
     return types.index(asked)
 
 
-def _of_tokens(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: dict[str, Any]) -> Any:
+def _of_tokens(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: dict[str, Any]) -> float:
     value = float("nan")
     if counts.rows:
         line = counts.table(key_among(measures_for(entry, options)[0], counts.sums, entry.name))[0]

@@ -22,7 +22,7 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         if parameter.kind is parameter.KEYWORD_ONLY and name != "resolution"  # one value needs no room kept
     }
 
-    def function(y_true: Any, *others: Any, undefined: Any = "warn", **rest: Any) -> Any:
+    def function(y_true: Any, *others: Any, undefined: str | float = "warn", **rest: Any) -> Any:
         if len(others) > 1 or (others and second in rest):
             raise TypeError(f"{entry.name}() takes y_true and one {second}")
         arrays = {name: rest.pop(name) for name in (second, *shared) if name in rest}
@@ -49,7 +49,9 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     return function
 
 
-def _of_rows(entry: Entry, first: Any, others: tuple[Any, ...], arrays: dict[str, Any], options: dict[str, Any], undefined: Any) -> Any:
+def _of_rows(
+    entry: Entry, first: object, others: tuple[Any, ...], arrays: dict[str, Any], options: dict[str, Any], undefined: str | float
+) -> Any:
     """The metric straight from rows; only where it has no value is there need of the summary, to say why."""
     assert entry.shortcuts.rows is not None
     rows = entry.summary.rows(first, *others, **arrays)  # type: ignore[attr-defined]  # what a kind with shortcuts has
@@ -59,7 +61,7 @@ def _of_rows(entry: Entry, first: Any, others: tuple[Any, ...], arrays: dict[str
     return _settled(entry, value, entry.summary.of_rows(rows), undefined)  # type: ignore[attr-defined]
 
 
-def _settled(entry: Entry, value: Any, given: Any, undefined: Any) -> Any:
+def _settled(entry: Entry, value: Any, given: Any, undefined: Any) -> Result | float:
     """The value; where it has none, what the caller asked for instead."""
     if isinstance(value, Result):
         return result_if_undefined(entry, value, given, undefined)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,11 @@ from ..messages.language import LANGUAGES
 from .figures import headings_of
 from .sure_words import concept_of
 from .words import in_both
+
+if TYPE_CHECKING:
+    from ..inference.dominance import Dominance
+    from ..inference.pairs import Pair
+
 
 FIGURES = ("value_a", "value_b", "difference", "low", "high", "p_value", "p_holm", "p_bh")
 PAIR = ("metric", "couple", "method", *FIGURES)
@@ -46,13 +51,13 @@ def _both(made: Callable[[str], str]) -> dict[str, str]:
     return {lang: made(lang) for lang in LANGUAGES}
 
 
-def _pair(pair: Any, metric: int, couple: int) -> list[Any]:
+def _pair(pair: "Pair", metric: int, couple: int) -> list[Any]:
     """A pair in the order of the columns, and behind them why there is no test, where there is none."""
     figures = [plain_number(getattr(pair, name)) for name in FIGURES]
     return [metric, couple, pair.method, *figures, *([in_both(pair.reason)] if pair.reason else [])]
 
 
-def _curve(one: Any, couple: int) -> dict[str, Any]:
+def _curve(one: "Dominance", couple: int) -> dict[str, Any]:
     """One curve of two models: runs of places at which the same one is ahead, each surely or not, and where they change places."""
     return {
         "curve": one.curve,

@@ -29,7 +29,7 @@ def _name(name: str) -> Markup:
     return both(*(f"{name}{at}" for name in metric_names(reference.entry.name)))
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, dict) and value.keys() == {"winner", "from", "to"}:
         return f"{value['winner']} {_text(value['from'])} – {_text(value['to'])}"
     if isinstance(value, dict):

@@ -99,7 +99,7 @@ def html(e: Evaluation, lang: str = "en", brought: Sequence[Section] = ()) -> st
     )
 
 
-def _filled(section: Section, e: Evaluation, payload: Any) -> tuple[str, dict[str, Any]]:
+def _filled(section: Section, e: Evaluation, payload: object) -> tuple[str, dict[str, Any]]:
     """A section's template and what it is filled with."""
     return f"{section.key}/{section.template}", section.context(e, payload)
 

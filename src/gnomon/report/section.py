@@ -86,7 +86,7 @@ class Section:
         """What its scripts read, as JSON can hold it; None where there is nothing to draw."""
         return None
 
-    def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
+    def context(self, e: Evaluation, payload: object) -> dict[str, Any]:
         """What its template reads beside the frame's own: the evaluation ``e``, ``level``, ``parted``."""
         return {}
 

@@ -61,7 +61,7 @@ def _columns(e: Evaluation) -> list[SliceColumn]:
     return list(found.values())
 
 
-def _told(e: Evaluation, value: Any) -> Any:
+def _told(e: Evaluation, value: float | Mapping[str, float] | None) -> Any:
     """What is told of a slice; of what differs by model, a list in their order."""
     return [_plain(value.get(name)) for name in e.names] if isinstance(value, Mapping) else _plain(value)
 

@@ -40,7 +40,7 @@ def evidence_names() -> Mapping[str, Pair]:
     return _table("evidence_names", sections())
 
 
-def seen(value: Any) -> Any:
+def seen(value: object) -> Any:
     """A text from the data as it can be seen; markup is ours."""
     return visible_lines(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 

@@ -11,10 +11,9 @@ from ..errors import InputError
 from ..inputs.numbers import is_number
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
+from ..types import Array, Floats
 from .edges import short_edge
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 LEAST_CATEGORIES = 20
 """So many categories are no identifier, however few the rows."""
 
@@ -121,7 +120,7 @@ def check_special(variable: Variable, special: Any, name: str) -> None:
             raise InputError("scorecards.special_code_not_in_column", code=code, name=name)
 
 
-def has_code(variable: Variable, code: Any) -> bool:
+def has_code(variable: Variable, code: object) -> bool:
     """Whether any row of a variable has a special code."""
     if variable.names is not None:
         return code in variable.names

@@ -1,7 +1,7 @@
 """Binning: variables cut into bins by one of five methods, and their weights of evidence."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from ..inputs.variables import Variable, as_variable
 from ..messages.language import listed, say, term
 from ..parallel import THREADS
 from ..summary import Bins, Layout
+from ..types import Floats
 from .columns import columns_of, each_on_threads, variables_of
 from .editing import Editing
 from .estimator import in_frame
@@ -28,7 +29,8 @@ from .settings import codes_not_met, rules_by_variable, special_codes, warn_of_c
 from .tables import WoeTable, bad_rows, evidence, refuse_one_class, table_of, weight_of_row
 from .variable_summary import VariableTable, summary_of
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 class Binning(Editing):
@@ -257,7 +259,7 @@ class Binning(Editing):
         self._check_fitted()
         return summary_of(self, later)
 
-    def plot(self, name: str | None = None, ax: Any = None, **style: Any) -> Any:
+    def plot(self, name: str | None = None, ax: "Axes | None" = None, **style: Any) -> Any:
         """Draw the bins of a variable: share of rows, bad rate and WOE."""
         return self.table(name).plot(ax=ax, **style)
 
@@ -315,7 +317,7 @@ class Binning(Editing):
         self._check_fitted()
         return np.array(self.variables_, object)
 
-    def _look_up(self, name: str, column: Any, out: Floats, threads: int) -> None:
+    def _look_up(self, name: str, column: object, out: Floats, threads: int) -> None:
         layout, woe = self.layout(name), self.woe_[name]
         variable = as_variable(column, name, categories=True if layout.groups is not None else None)
         same_length(len(variable), repr(name), len(out), repr(self.variables_[0]))

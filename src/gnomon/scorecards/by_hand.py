@@ -18,7 +18,7 @@ _INTERVAL = re.compile(rf"([\[(])\s*({_NUMBER})\s*,\s*({_NUMBER})\s*([\])])")
 _SPECIAL = "special: "
 
 
-def card_by_hand(points: Any, base: float = 0.0, scaling: Scaling | None = None, weights: Any = None) -> Card:
+def card_by_hand(points: object, base: float = 0.0, scaling: Scaling | None = None, weights: object = None) -> Card:
     """The card of ``{variable: {bin: points}}``.
 
     A bin is a text in the notation of tables: "(-inf, 18)", "[18, 65)", "[65, inf)" of numbers, "missing", "other", "special: -999"; any
@@ -36,7 +36,7 @@ def card_by_hand(points: Any, base: float = 0.0, scaling: Scaling | None = None,
     return Card(variables, base, scaling, {"weights": "by hand"})
 
 
-def _weights(weights: Any, points: Mapping[Any, Any]) -> dict[Any, float]:
+def _weights(weights: object, points: Mapping[Any, Any]) -> dict[Any, float]:
     """What the points of each variable are multiplied by."""
     if weights is None:
         return {}
@@ -45,7 +45,7 @@ def _weights(weights: Any, points: Mapping[Any, Any]) -> dict[Any, float]:
     return {name: as_number(f"weights[{name!r}]", value, above=0.0) for name, value in weights.items()}
 
 
-def _characteristic(name: str, bins: Any, weight: float) -> Characteristic:
+def _characteristic(name: str, bins: object, weight: float) -> Characteristic:
     if not isinstance(bins, Mapping) or not bins:
         raise InputError("scorecards.variable_points_not_mapping", name=name, bins=bins)
     named: dict[Any, Any] = {"missing": None, "other": None}
@@ -72,7 +72,7 @@ def _characteristic(name: str, bins: Any, weight: float) -> Characteristic:
     return Characteristic(layout, weight * np.array([*values, *special.values(), named["missing"], named["other"]], np.float64))
 
 
-def _english(key: Any) -> Any:
+def _english(key: object) -> Any:
     """A bin's name as it is in English, whichever language it was printed in."""
     if not isinstance(key, str):
         return key
@@ -83,14 +83,14 @@ def _english(key: Any) -> Any:
     return _SPECIAL + key.removeprefix(prefix) if key.startswith(prefix) else key
 
 
-def _code(text: str) -> Any:
+def _code(text: str) -> float | str:
     try:
         return float(text) if "." in text or "e" in text.lower() else int(text)
     except ValueError:
         return text
 
 
-def _points(name: str, key: Any, value: Any) -> float:
+def _points(name: str, key: object, value: Any) -> float:
     if not is_number(value) or not np.isfinite(value):
         raise InputError("scorecards.points_of_bin_not_finite", name=name, value=value, bin=key)
     return float(value)

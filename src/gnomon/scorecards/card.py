@@ -15,13 +15,13 @@ from ..errors import InputError
 from ..inputs.arrays import more
 from ..markup import InNotebooks
 from ..summary.bin_layout import Layout
+from ..types import Floats
 from .card_columns import BATCH, batches, binned, opened, whole
 from .card_table import CardTable, card_table
 from .coefficients import Coefficients
 from .explained import Explained, explained, one_row
 from .scaling import Scaling, as_number
 
-Floats = NDArray[np.float64]
 AGAINST = ("best", "mean")
 FITTING = "fitting"
 """Where ``made`` keeps the coefficients of the card with their tests."""
@@ -223,7 +223,7 @@ class Card(InNotebooks):
             return score_frame(self, X)
         return self._scores(X)
 
-    def _scores(self, X: Any) -> Floats:
+    def _scores(self, X: object) -> Floats:
         return np.concatenate([score for _, score in self.scored(X, ())])
 
     def scored(self, X: Any, others: tuple[str, ...], size: int = BATCH) -> Iterator[tuple[Batch, Floats]]:

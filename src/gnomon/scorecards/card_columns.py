@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,11 +17,15 @@ from ..messages.language import either, say
 from ..summary.bin_layout import Layout
 from .same_kind import nearly_numbers, refuse_slip
 
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 BATCH = 1 << 18
 MEMORY = 1 << 30
 
 
-def source_of(X: Any) -> Source:
+def source_of(X: object) -> Source:
     """The rows of X; the columns of a matrix without names are x0, x1, …"""
     if isinstance(X, Source):
         return X
@@ -34,7 +38,7 @@ def source_of(X: Any) -> Source:
 
 
 @contextmanager
-def opened(X: Any) -> Iterator[Source]:
+def opened(X: object) -> Iterator[Source]:
     """The rows of X, let go of afterwards; those of a source are its owner's to close."""
     source = source_of(X)
     try:
@@ -44,7 +48,7 @@ def opened(X: Any) -> Iterator[Source]:
             source.close()
 
 
-def _paths(X: Any) -> bool:
+def _paths(X: "Array | list[Any]") -> bool:
     return isinstance(X, list) and bool(X) and all(isinstance(one, str) for one in X)
 
 
@@ -94,7 +98,7 @@ def spelt_as(batch: Batch, layouts: Mapping[str, Layout], spells: bool) -> Batch
     return batch | {name: _as_spelt(batch[name]) for name in coded}
 
 
-def whole(X: Any, names: Sequence[str], layouts: Mapping[str, Layout] | None = None, as_text: bool = False) -> dict[str, Column]:
+def whole(X: object, names: Sequence[str], layouts: Mapping[str, Layout] | None = None, as_text: bool = False) -> dict[str, Column]:
     """The columns of those names, all rows at once.
 
     Where no layouts say what they hold, a text file's are numbers if all of them are; with ``as_text`` they stay as they are written.
@@ -165,7 +169,7 @@ def _floats(column: Column) -> Any:
     return values if gaps is None else np.where(gaps, np.nan, values)
 
 
-def binned(column: Column, layout: Layout, name: str, start: int = 0) -> Any:
+def binned(column: Column, layout: Layout, name: str, start: int = 0) -> "Array":
     """The bin of each row, or an error that names the column where it holds another kind of thing than the card has bins for.
 
     The first row stands at ``start``.
@@ -266,6 +270,6 @@ def _as_whole(values: Any) -> Any:
     return made.astype(np.int64) if not gaps.any() else made
 
 
-def spelt_numbers(column: Column, spells: bool) -> Any:
+def spelt_numbers(column: Column, spells: bool) -> "Array":
     """A column of numbers as floats; a text file's as what they spell."""
     return np.asarray(plain_values(_numbers_if_all(column) if spells else column), np.float64)

@@ -67,7 +67,7 @@ def _listed(figures: Any) -> list[float | None]:
     return [None if math.isnan(one) else one for one in figures.tolist()]
 
 
-def from_dict(state: Any) -> "Card | SegmentedCard":
+def from_dict(state: object) -> "Card | SegmentedCard":
     """The card, or the cards of segments, that were written, checked as if they were written by hand."""
     if not isinstance(state, dict) or state.get("kind") not in (KIND, SEGMENTS):
         raise InputError("scorecards.card_kind_missing")

@@ -11,13 +11,12 @@ from ..inference.comparison import p_text
 from ..messages import Message, text_in
 from ..messages.language import language, say, term
 from ..result import Table, Written, in_json, text_table
+from ..types import Floats
 from .card_table import html_of, markdown_of
 from .card_validation import CardValidation
 from .information import Information
 from .psi_chance import ALPHA
 from .regression import Fitted
-
-Floats = NDArray[np.float64]
 
 
 class CoefficientTests(NamedTuple):

@@ -13,7 +13,7 @@ from ..inputs.variables import Variable, as_variable
 from ..parallel import THREADS
 
 
-def name_of(x: Any) -> str:
+def name_of(x: object) -> str:
     """What a column calls itself; "x" where it has no name."""
     name = getattr(x, "name", None)
     return "x" if name is None or name == "" or callable(name) else str(name)

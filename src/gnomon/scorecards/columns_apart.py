@@ -36,7 +36,7 @@ def the_variable(source: Source, beside: Beside, argument: str) -> str:
     return source.require(argument, names[0])
 
 
-def woe_of_frame(x: Any, y: Any, weight: Any, bins: Any, special: Any, said: Said) -> WoeTable:
+def woe_of_frame(x: object, y: object, weight: object, bins: object, special: Any, said: Said) -> WoeTable:
     """The table of a variable whose rows are elsewhere."""
     with opened(x) as source:
         beside = _beside(source, y, weight, said.positive)
@@ -61,7 +61,9 @@ def woe_of_frame(x: Any, y: Any, weight: Any, bins: Any, special: Any, said: Sai
         )
 
 
-def bins_of_frame(x: Any, y: Any, weight: Any, positive: Any, layout: Any, groups: Any, edges: Any, special: Any, closed: str) -> Bins:
+def bins_of_frame(
+    x: object, y: object, weight: object, positive: object, layout: Layout | None, groups: Any, edges: Any, special: Any, closed: str
+) -> Bins:
     """Rows of a variable by bin; without edges, groups or layout each category is a bin of its own."""
     with opened(x) as source:
         beside = _beside(source, y, weight, positive)
@@ -80,7 +82,7 @@ def bins_of_frame(x: Any, y: Any, weight: Any, positive: Any, layout: Any, group
         return _bins(source, name, layout, kinds, beside, y is not None)
 
 
-def _beside(source: Source, y: Any, weight: Any, positive: Any) -> Beside:
+def _beside(source: Source, y: object, weight: object, positive: object) -> Beside:
     label = None if y is None else source.require("y", y)
     return Beside(label, None if weight is None else source.require("weight", weight), positive)
 
@@ -92,7 +94,7 @@ def _bins(source: Source, name: str, layout: Layout, kinds: frozenset[str], besi
     return found.of(name)
 
 
-def cut_frames(expected: Any, actual: Any, how: How, weight: Any) -> Pair:
+def cut_frames(expected: object, actual: object, how: How, weight: object) -> Pair:
     """Two samples by bin, of which one at least is a Spark data frame of one column; the other may be any column, or Bins."""
     weights = pair_of_weights(weight)
     if isinstance(expected, Bins):
@@ -120,7 +122,7 @@ def _one_column(argument: str, given: Any, weight: Any) -> tuple[Source, str | N
     return open_source(given.toDF(*(names[name] for name in source.columns)), MEMORY), None if weight is None else WEIGHT
 
 
-def _against(expected: Bins, actual: Any, how: How, weights: tuple[Any, Any]) -> Pair:
+def _against(expected: Bins, actual: object, how: How, weights: tuple[Any, Any]) -> Pair:
     """A reference that was counted already, and rows that are counted by its layout."""
     if not is_default(how):
         raise InputError("scorecards.bin_options_with_counted_bins")

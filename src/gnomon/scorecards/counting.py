@@ -5,7 +5,7 @@ import numpy as np
 from .. import _core
 from ..inputs.variables import Variable
 from ..summary import Bins, Layout
-from .even_edges import Floats
+from ..types import Floats
 
 
 def counted(layout: Layout, variable: Variable, weight: Floats | None) -> Bins:

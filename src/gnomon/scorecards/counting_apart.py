@@ -16,8 +16,6 @@ from .periods import MOST, Periods, periods_of
 from .reading import variable_of
 from .totals import Beside, Totals, counted_from, summed_up
 
-Array = NDArray[Any]
-
 
 class Asked(NamedTuple):
     """What is counted: columns by their layouts, good and bad apart where ``labelled``; by period where one is named."""

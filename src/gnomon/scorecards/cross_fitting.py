@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,16 @@ from ..inputs.direction import HIGHER, read
 from ..inputs.hashing import digest, mixed
 from ..inputs.rows import Rows as ScoredRows
 from ..summary import Sweep
+from ..types import Floats
 from .card_validation import CardValidation
 from .recutting import Recut, Weighed
 from .regression import EndlessError, Fitted, logistic
 from .rows_here import PlacedRows, Rows, RowsInBins, Sample
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..summary.bin_layout import Layout
+
+
 Choose = Callable[["Training"], tuple[list[str], Fitted]]
 
 
@@ -50,7 +54,7 @@ class CrossFit:
         self._own_places: Mapping[str, Any] = {}
 
     @classmethod
-    def of(cls, sample: Sample, binning: Any, names: list[str], folds: int) -> "CrossFit":
+    def of(cls, sample: Sample, binning: object, names: list[str], folds: int) -> "CrossFit":
         """The rows that a card is made of, in an order that follows from what they hold."""
         recuts = {name: Recut.of(binning, name) for name in names}
         placed = sample.assigned({name: _layout(one) for name, one in recuts.items()})
@@ -135,7 +139,7 @@ class CrossFit:
         return auc, gap
 
 
-def _layout(recut: Recut) -> Any:
+def _layout(recut: Recut) -> "Layout":
     assert recut.fine.layout is not None
     return recut.fine.layout
 

@@ -12,8 +12,9 @@ from ..messages import Message
 from ..messages.language import listed
 from ..summary import Bins, Layout
 from ..summary.bin_layout import MOST_BINS
+from ..types import Floats
 from .counting import counted
-from .even_edges import Floats, around, quantile_edges, spanned, whole_bins, width_edges
+from .even_edges import around, quantile_edges, spanned, whole_bins, width_edges
 from .same_kind import alike, codes_among, codes_met, refuse_texts, refuse_unmet
 
 Strategy = Literal["quantile", "width"]
@@ -41,7 +42,7 @@ class Pair(NamedTuple):
     notes: tuple[Message, ...] = ()
 
 
-def cut_alike(expected: Any, actual: Any, how: How, weight: Any = None) -> Pair:
+def cut_alike(expected: object, actual: object, how: How, weight: object = None) -> Pair:
     """Both samples by bin; a sample may be counted already."""
     check_how(how)
     if is_apart(expected) or is_apart(actual):
@@ -83,7 +84,7 @@ def _check_edges(how: How) -> None:
         raise InputError("scorecards.part_bins_reason", reason=reason.marked) from None
 
 
-def pair_of_weights(weight: Any) -> tuple[Any, Any]:
+def pair_of_weights(weight: object) -> tuple[Any, Any]:
     """The weights of both samples."""
     if weight is None:
         return None, None
@@ -92,7 +93,7 @@ def pair_of_weights(weight: Any) -> tuple[Any, Any]:
     return weight[0], weight[1]
 
 
-def two_variables(expected: Any, actual: Any, categories: bool | None) -> tuple[Variable, Variable]:
+def two_variables(expected: object, actual: object, categories: bool | None) -> tuple[Variable, Variable]:
     """Both columns as numbers, or both as categories; one that is all missing is what the other is."""
     first, second = as_variable(expected, "expected", categories), as_variable(actual, "actual", categories)
     return alike(first, second)
@@ -193,7 +194,7 @@ def is_default(how: How) -> bool:
     return whole_bins(how.bins) and how._replace(special=tuple(how.special)) == How()
 
 
-def _of_counts(expected: Bins, actual: Any, how: How, weight: Any) -> Pair:
+def _of_counts(expected: Bins, actual: object, how: How, weight: object) -> Pair:
     """A reference that was counted already, and rows or counts in the same bins."""
     if not is_default(how):
         raise InputError("scorecards.bin_options_with_counted_bins")

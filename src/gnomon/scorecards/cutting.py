@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..types import Array
 from .atoms import Atoms
 from .even_edges import width_edges
 
-Array = NDArray[Any]
 Cuts = NDArray[np.int64]
 TRENDS = {"none": 0, "up": 1, "down": 2, "peak": 3, "valley": 4, "either": 5, "auto": 6}
 TREE_LEAVES = 20
@@ -45,7 +45,7 @@ def fine_cuts(total: Array, fine: int) -> Cuts:
     return cuts[(cuts > 0) & (cuts < len(total))]
 
 
-def cuts_of(atoms: Atoms, fine: Cuts, rules: Rules, periods: Any = None) -> tuple[Cuts, str]:
+def cuts_of(atoms: Atoms, fine: Cuts, rules: Rules, periods: object = None) -> tuple[Cuts, str]:
     """Where bins begin, and which trend they have ("none" where none was asked for). ``periods(cuts)`` counts pre-bins by period."""
     if rules.method == "optimal":
         return _optimal(atoms, _candidates(atoms, fine, rules), rules, rules.trend, periods)

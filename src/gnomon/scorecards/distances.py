@@ -14,8 +14,8 @@ from ..messages import Message, text_in
 from ..messages.language import language, say
 from ..result import Result, Written
 from ..summary import Bins
+from ..types import Floats
 from .cut_alike import How, Pair, Strategy, cut_alike, is_default
-from .even_edges import Floats
 
 SMALL = 5
 """Below so many expected rows in a cell the chi-squared law is a rough guide, as the trade has it."""
@@ -180,7 +180,7 @@ def herfindahl(distribution: Any, *, normalized: bool = False, categories: bool 
     return max((value - 1 / len(amounts)) / (1 - 1 / len(amounts)), 0.0)
 
 
-def _amounts(distribution: Any, categories: bool | None) -> Floats:
+def _amounts(distribution: object, categories: bool | None) -> Floats:
     if isinstance(distribution, Bins):
         total = np.asarray(distribution.total, np.float64)
         amounts = total[total > 0]
@@ -197,7 +197,7 @@ def _amounts(distribution: Any, categories: bool | None) -> Floats:
     return amounts
 
 
-def _pair(a: Any, b: Any, how: How, weight: Any) -> Pair:
+def _pair(a: object, b: object, how: How, weight: object) -> Pair:
     """Two samples cut alike; of labelled bins, their good and bad rows."""
     if b is not None:
         return cut_alike(a, b, how, weight)

@@ -37,7 +37,9 @@ class Editing(Estimator):
             raise InputError("scorecards.merged_bins_not_neighbours", places=places)
         return self.set_edges([edge for at, edge in enumerate(layout.edges) if not places[0] <= at < places[-1]], variable=name)
 
-    def set_edges(self: Self, edges: Any, *, variable: str | None = None, x: Any = None, y: Any = None, weight: Any = None) -> Self:
+    def set_edges(
+        self: Self, edges: Any, *, variable: str | None = None, x: object = None, y: object = None, weight: object = None
+    ) -> Self:
         """Cut a variable of numbers at other edges. Those that are no edges of fine bins need the rows again: pass ``x`` and ``y``."""
         name = self._named(variable)
         before = self._layout(name)
@@ -62,7 +64,7 @@ class Editing(Estimator):
             raise InputError("scorecards.groups_category_unknown", value=min(given - seen, key=str), name=name)
         return self._change(name, layout, None, None, None)
 
-    def _change(self: Self, name: str, layout: Layout, x: Any, y: Any, weight: Any) -> Self:
+    def _change(self: Self, name: str, layout: Layout, x: object, y: object, weight: object) -> Self:
         known = self._fitted[name]
         if x is not None or y is not None:
             fine = Bins.of(x, y, layout=_finer(known.fine, layout), weight=weight, positive=_positive(self._used))
@@ -105,7 +107,7 @@ def _positive(binning: Any) -> Any:
     return DEFAULT_POSITIVE if binning.positive is None else binning.positive
 
 
-def _place(given: Any, regular: int) -> int:
+def _place(given: object, regular: int) -> int:
     if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not 0 <= given < regular:
         raise InputError("scorecards.bin_place_unknown", given=given, last=regular - 1)
     return int(given)

@@ -60,7 +60,7 @@ class Estimator(InNotebooks):
         )
 
 
-def _differs(value: Any, default: Any) -> bool:
+def _differs(value: object, default: object) -> bool:
     if isinstance(value, np.ndarray) or type(value) is not type(default):
         return True
     return bool(value != default)

@@ -1,14 +1,11 @@
 """Where numbers are cut for a comparison: at quantiles of the reference, or into widths that are equal over both samples."""
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
-
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
 def quantile_edges(values: Floats, weight: Floats | None, bins: int, closed: str) -> Floats:
@@ -76,6 +73,6 @@ def spanned(*columns: Floats) -> tuple[float, float] | None:
     return (min(float(one.min()) for one in held), max(float(one.max()) for one in held)) if held else None
 
 
-def whole_bins(given: Any) -> bool:
+def whole_bins(given: object) -> bool:
     """Whether a number of bins was given."""
     return isinstance(given, (int, np.integer)) and not isinstance(given, (bool, np.bool_))

@@ -12,6 +12,7 @@ from ..messages.language import say, term
 from ..result import Table, Written, text_table
 
 if TYPE_CHECKING:
+    from ..engines.columns import Column
     from .card import Card
 
 
@@ -37,13 +38,13 @@ class Explained(Written, Table):
         return f"{self.note}\n{text_table(shown, most=len(self.variable))}"
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if value is None or value != value:
         return "–"
     return f"{value:.6g}" if isinstance(value, (float, np.floating)) else str(value)
 
 
-def one_row(row: Any) -> Any:
+def one_row(row: object) -> Any:
     """A row given as a dictionary of values, or as a row of a pandas frame, as a table of one."""
     if hasattr(row, "items") and hasattr(row, "index") and getattr(row, "ndim", 0) == 1:
         return {str(name): [value] for name, value in row.items()}
@@ -75,7 +76,7 @@ def explained(card: "Card", columns: Batch) -> Explained:
     )
 
 
-def _value(column: Any) -> Any:
+def _value(column: "Column") -> Any:
     gaps = column.gaps()
     if gaps is not None and gaps[0]:
         return None

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -57,7 +56,7 @@ class Filled:
 
 
 def filled(
-    card: Card | SegmentedCard, source: Source, label: str, positive: Any, weight: str | None, missing: str = "error"
+    card: Card | SegmentedCard, source: Source, label: str, positive: object, weight: str | None, missing: str = "error"
 ) -> list[Filled]:
     """One pass over rows: good and bad by bin, of each card the rows of its segment.
 

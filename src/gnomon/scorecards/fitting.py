@@ -97,7 +97,7 @@ def _period_counts(
     return both.reshape(periods.count, layout.size, 2)
 
 
-def recounted(fine: Bins, places: NDArray[np.int64], layout: Any) -> Bins:
+def recounted(fine: Bins, places: NDArray[np.int64], layout: Layout) -> Bins:
     """Bins of another layout, whose bins are unions of fine ones, each at its place."""
     size = layout.size
     good, bad = np.zeros(size, fine.good.dtype), np.zeros(size, fine.bad.dtype)

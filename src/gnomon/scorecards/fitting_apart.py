@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engines import Source
 from ..errors import InputError
@@ -17,8 +17,12 @@ from .tables import refuse_one_side
 from .tallies import Asked, Tallies, Tally, tallied
 from .totals import Beside
 
+if TYPE_CHECKING:
+    from ..types import Array
+    from .binning import Binning
 
-def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> Beside:
+
+def beside_of(binning: Any, source: Source, y: object, weight: object) -> Beside:
     """The columns of label and weight, which are named where rows are elsewhere."""
     label = source.require("y", y)
     return Beside(
@@ -28,7 +32,7 @@ def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> Beside:
     )
 
 
-def fit_frame(binning: Any, X: Any, y: Any, weight: Any) -> int:
+def fit_frame(binning: "Binning", X: object, y: object, weight: object) -> int:
     """Cut every column of a frame but those of label, weight and periods; how many there are."""
     with opened(X) as source:
         beside = beside_of(binning, source, y, weight)
@@ -67,7 +71,7 @@ def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Besi
     return tallies
 
 
-def codes_by_name(special: Any, names: Sequence[str]) -> dict[str, tuple[Any, ...]]:
+def codes_by_name(special: object, names: Sequence[str]) -> dict[str, tuple[Any, ...]]:
     """The special codes that each column may have."""
     if isinstance(special, dict):
         return {name: tuple(listed_codes(special.get(name, ()))) for name in names}
@@ -89,7 +93,7 @@ def _by_period(binning: Any, source: Source, name: str, beside: Beside) -> ByPer
     if over is None:
         return None
 
-    def counts(layout: Any) -> Any:
+    def counts(layout: Any) -> "Array":
         found = counted_apart(source, CountAsked({name: layout}, beside=beside, labelled=True, over=over))
         if found.gone:
             raise InputError("scorecards.period_missing_in_fitting", name=over)

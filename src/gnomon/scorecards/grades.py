@@ -16,7 +16,7 @@ from ..inputs.numbers import as_floats
 from ..messages import Message, text_in
 from ..messages.language import language, say
 from ..result import Table, Written, text_table
-from .even_edges import Floats
+from ..types import Floats
 
 METHODS = {"binomial": "exact", "jeffreys": "jeffreys"}
 
@@ -126,7 +126,7 @@ def grade_tests(
     )
 
 
-def _columns(n: Any, defaults: Any, pd: Any) -> tuple[Floats, Floats, Floats]:
+def _columns(n: object, defaults: object, pd: object) -> tuple[Floats, Floats, Floats]:
     given = {"n": n, "defaults": defaults, "pd": pd}
     held = {}
     for name, values in given.items():

@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from ..inference.interval import Interval
 from ..summary import Bins
+from ..types import Floats
 from .psi_chance import interval_of
-
-Floats = NDArray[np.float64]
 
 
 class Information(NamedTuple):

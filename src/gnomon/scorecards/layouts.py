@@ -53,7 +53,7 @@ class Cut(NamedTuple):
         return bins if self.merged is None else with_missing_in(bins, self.merged)
 
 
-def settled(bins: Any, closed: str, smoothing: float | None, direction: Any, positive: Any) -> Said:
+def settled(bins: object, closed: str, smoothing: float | None, direction: object, positive: object) -> Said:
     """What was passed, or else what the bins have of their own; where the two say different things they are refused."""
     layout = bins.layout if isinstance(bins, Bins) else bins
     if isinstance(layout, Layout):
@@ -68,7 +68,7 @@ def settled(bins: Any, closed: str, smoothing: float | None, direction: Any, pos
     return Said(str(closed), None if smoothing is None else float(smoothing), str(direction), positive)  # type: ignore[arg-type]
 
 
-def _one(said: Any, default: Any, own: Any, name: str) -> Any:
+def _one(said: object, default: object, own: object, name: str) -> Any:
     if said is not default and said != own:
         raise InputError("scorecards.made_bins_option_conflict", name=name, said=said, own=own)
     return own
@@ -79,7 +79,7 @@ def cut_for(
     variable: Variable,
     fit: Callable[[Binning], Binning],
     *,
-    bins: Any,
+    bins: object,
     special: Any,
     closed: str,
     smoothing: float | None,
@@ -102,7 +102,7 @@ def cut_for(
     return Cut(_given(bins, special, closed))
 
 
-def _to_fit(variable: Variable, bins: Any, special: Any, closed: str, smoothing: float | None) -> Binning | None:
+def _to_fit(variable: Variable, bins: object, special: Any, closed: str, smoothing: float | None) -> Binning | None:
     """The Binning that has yet to find where it cuts, if one is asked for."""
     codes = list(special) or None
     if isinstance(bins, Binning):
@@ -124,7 +124,7 @@ def _given(bins: Any, special: Any, closed: str) -> Layout:
     return Layout(tuple(bins), None, special, closed)
 
 
-def _known(called: str, bins: Any) -> Cut | None:
+def _known(called: str, bins: object) -> Cut | None:
     """Bins that were made before."""
     if isinstance(bins, Layout):
         return Cut(bins)

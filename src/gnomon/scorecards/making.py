@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages import Message, joined
 from ..messages.language import either, say
 from ..summary.invariants import as_whole
+from ..types import Floats
 from .card import FITTING, Card, Characteristic
 from .card_validation import CardValidation
 from .coefficients import Coefficients, CoefficientTests, coefficients_of
@@ -21,7 +21,10 @@ from .rows_here import InBins, Sample
 from .scaling import Scaling, as_number
 from .selection import Dropped, Sure, backward, by_collinearity, by_correlation, by_information, by_stability, stepwise
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from .scorecard import Scorecard
+
+
 WEIGHTS = ("logistic", "iv", "ks")
 SELECTIONS = ("stepwise", "p")
 MOST_FOLDS = 20
@@ -46,7 +49,7 @@ class Settings:
     folds: int | None
 
     @classmethod
-    def of(cls, asked: Any) -> "Settings":
+    def of(cls, asked: "Scorecard") -> "Settings":
         """The settings of a Scorecard, each of which is checked."""
         weights = asked.weights
         if not (isinstance(weights, str) and weights in WEIGHTS) and not isinstance(weights, Mapping):
@@ -102,7 +105,7 @@ class Made:
     validation: CardValidation | None = None
 
 
-def refuse_other_label(binning: Any, labels: list[Any], positive: Any) -> None:
+def refuse_other_label(binning: object, labels: list[Any], positive: object) -> None:
     """Refuse a Binning to which another label is bad; one that was fitted to other labels than these y has said nothing of them."""
     fitted = hasattr(binning, "bins_")
     label = getattr(getattr(binning, "_used", binning), "positive", None)

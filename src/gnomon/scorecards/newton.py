@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ..types import Floats
+
 STEPS, HALVINGS = 60, 30
 FLAT = 1e-13
 """A slope, by row, that is flat."""

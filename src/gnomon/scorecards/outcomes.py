@@ -13,7 +13,7 @@ from ..evaluation.labels import LabelVocabulary
 class Outcomes:
     """A column of two labels, batch after batch. ``positive`` is the label of the bad, by value or as it is spelt; by default 1."""
 
-    def __init__(self, label: str, positive: Any, spells: bool) -> None:
+    def __init__(self, label: str, positive: object, spells: bool) -> None:
         self._labels, self._positive = LabelVocabulary(label, spells), positive
 
     def of(self, column: Column) -> NDArray[np.int8]:
@@ -49,7 +49,7 @@ class Outcomes:
         return self._labels.positive(self._positive)
 
 
-def known_outcomes(column: Column, label: str, positive: Any, spells: bool) -> NDArray[np.uint8]:
+def known_outcomes(column: Column, label: str, positive: object, spells: bool) -> NDArray[np.uint8]:
     """Which rows are bad, all of which must be known."""
     found = Outcomes(label, positive, spells).of(column)
     lost = found < 0

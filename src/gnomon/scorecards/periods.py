@@ -65,7 +65,7 @@ def missing_between(names: tuple[Any, ...]) -> list[str]:
     return []
 
 
-def _month(name: Any) -> tuple[int, str] | None:
+def _month(name: object) -> tuple[int, str] | None:
     """A month's number and how months are written: 2024-03, 202403, or the first day of each."""
     text, kind = str(name), ""
     if isinstance(name, str):

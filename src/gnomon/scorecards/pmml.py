@@ -109,7 +109,7 @@ def _attribute(made: ET.Element, points: float, predicate: Any) -> None:
     predicate(ET.SubElement(made, "Attribute", partialScore="NaN" if np.isnan(points) else repr(float(points))))
 
 
-def _simple(at: ET.Element, name: str, operator: str, value: Any = None) -> None:
+def _simple(at: ET.Element, name: str, operator: str, value: object = None) -> None:
     made = ET.SubElement(at, "SimplePredicate", field=name, operator=operator)
     if value is not None:
         made.set("value", _written(value))
@@ -130,7 +130,7 @@ def _among(at: ET.Element, name: str, group: tuple[Any, ...]) -> None:
         array.text = " ".join(f'"{one}"' if isinstance(one, str) else _written(one) for one in group)
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return value if isinstance(value, str) else repr(value)

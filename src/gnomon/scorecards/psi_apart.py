@@ -1,20 +1,24 @@
 """The PSI of columns of which one sample at least is elsewhere: layouts are found of tallies, and both samples are counted by them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engines import Source
 from ..errors import InputError
 from ..messages import Message
+from ..types import Floats
 from .atoms import as_rows
 from .counting_apart import Asked as CountAsked
 from .counting_apart import Counted, counted_apart
 from .cut_alike import How, Pair, given_layout, layout_of
-from .even_edges import Floats
 from .reading import Kinds
 from .same_kind import alike, codes_met
 from .tallies import Asked, Tallies, Tally, tallied
 from .totals import Beside, Totals
+
+if TYPE_CHECKING:
+    from ..types import Array
+
 
 Sources = tuple[Source, Source]
 
@@ -65,7 +69,7 @@ def _cut(name: str, how: How, tallies: list[Tallies], met: set[tuple[str, Any]])
     return layout, [*notes, *cells_notes(sides[0], how)]
 
 
-def weights_of(weight: Any, totals: Totals) -> Floats:
+def weights_of(weight: "Array", totals: Totals) -> Floats:
     """What different values weigh; rows that all weigh the same are counted, as sums of like weights would not stay exact."""
     return as_rows(weight.astype(float), totals.row_weight) if totals.alike else weight.astype(float)
 

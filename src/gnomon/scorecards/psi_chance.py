@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..inference.interval import Interval
 from ..inference.proportions import z_of
-from .even_edges import Floats
+from ..types import Floats
 
 ALPHA = 0.05
 SAME = 1e-12

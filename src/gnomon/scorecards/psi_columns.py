@@ -15,8 +15,8 @@ from ..inputs.numbers import as_weight
 from ..messages import Message, text_in
 from ..messages.language import language, listed, say, speaking
 from ..result import Table, Written, text_table
+from ..types import Floats
 from .cut_alike import How, Pair, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
-from .even_edges import Floats
 from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
 from .stability_index import ZERO, Figures, PsiTable, figures_of, read_zero, table_of, table_with, verdict_of, verdict_words
@@ -26,7 +26,7 @@ from .threads import on_threads
 class PsiTables(Mapping[str, PsiTable]):
     """The table of each column, built when it is asked for, in the language in which the columns were compared."""
 
-    def __init__(self, known: dict[str, tuple[Pair, Figures]], zero: Any, level: float) -> None:
+    def __init__(self, known: dict[str, tuple[Pair, Figures]], zero: object, level: float) -> None:
         self.known, self._zero, self._level, self._language = known, zero, level, language()
         self._built: dict[str, PsiTable] = {}
 
@@ -111,7 +111,7 @@ def psi_table(
     encoding: str | None = None,
     sheet: Any = None,
     level: float = 0.95,
-) -> Any:
+) -> PsiTable | PsiColumns:
     """The population stability index by bin: Σ (aᵢ − eᵢ)·ln(aᵢ / eᵢ), with its verdict, interval, and what chance alone would make.
 
     Parameters
@@ -166,7 +166,7 @@ def psi_table(
 
 
 def psi_of_sources(
-    first: Source, second: Source, how: How, weight: str | None, columns: Sequence[str] | None, zero: Any, level: float, memory: int
+    first: Source, second: Source, how: How, weight: str | None, columns: Sequence[str] | None, zero: object, level: float, memory: int
 ) -> PsiColumns:
     """The PSI of every column that two sources share."""
     names = _compared(first, second, weight, columns)

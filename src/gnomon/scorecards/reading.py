@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from ..errors import InputError
 from ..inputs.moments import Moment
 from ..inputs.variables import Variable, as_variable
 from .same_kind import spells_number
+
+if TYPE_CHECKING:
+    from ..types import Floats
+
 
 FIRST = 1 << 16
 """Rows of a text file by which it is settled which columns hold numbers."""
@@ -27,7 +31,7 @@ class Kinds(NamedTuple):
     categories: frozenset[str] = frozenset()
 
 
-def is_table(data: Any) -> bool:
+def is_table(data: object) -> bool:
     """Whether something has named columns: a frame, a dictionary, the path of a file, a relation; a list is a column."""
     if isinstance(data, (str, os.PathLike, dict, Source)) or type(data).__name__ == "DuckDBPyRelation":
         return True
@@ -97,7 +101,7 @@ def variable_of(column: Column, name: str, categories: bool) -> Variable:
     return Variable(place[column.values], tuple(names[one] for one in order))
 
 
-def weight_of(column: Column, argument: str) -> Any:
+def weight_of(column: Column, argument: str) -> "Floats":
     """A column of weights as it can be checked."""
     if column.names is not None:
         raise InputError("scorecards.column_not_numeric", argument=argument, value=next(iter(column.names), ""))

@@ -1,21 +1,23 @@
 """A variable cut again for other counts of its fine bins: for part of the rows, or for labels that were shuffled."""
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..randomness import stream
 from ..summary import Bins
+from ..types import Floats, Places
 from .atoms import Atoms, as_rows
 from .cutting import Rules, cuts_of, fine_cuts
 from .editing import places_in
 from .information import weights_of_evidence
 from .settings import rules_of
 
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
+if TYPE_CHECKING:
+    from .binning import Binning
+
+
 MOST_FINE = 50
 """Pre-bins of one search, which takes the cube of their number; where a tree would split it may cut as well."""
 DRAWS = 30
@@ -123,7 +125,7 @@ class Recut(NamedTuple):
         return places
 
 
-def chance_of(binning: Any, name: str) -> float | None:
+def chance_of(binning: "Binning", name: str) -> float | None:
     """What :func:`chance_by_shuffling` finds of a variable, kept as long as its bins stay as they are."""
     known: dict[str, Any] = binning.__dict__.setdefault("_chance", {})
     fitted = binning._fitted[name]
@@ -132,7 +134,7 @@ def chance_of(binning: Any, name: str) -> float | None:
     return known[name][1]  # type: ignore[no-any-return]
 
 
-def chance_by_shuffling(binning: Any, name: str) -> float | None:
+def chance_by_shuffling(binning: object, name: str) -> float | None:
     """The mean information value where labels are shuffled and the variable is cut anew by the same rules; None of bins set by hand.
 
     Values keep their rows and are dealt the bad ones at random. What bins of periods would forbid is not asked for.

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Floats
 from .newton import Point
 
-Floats = NDArray[np.float64]
 FARTHEST = 20.0
 """Log-odds that no finite sample bears out: coefficients that lead there grow without end."""
 

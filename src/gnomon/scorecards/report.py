@@ -21,15 +21,15 @@ DIRECTION: Any = "lower is positive"
 
 def card_report(
     card: Card | SegmentedCard,
-    data: Any,
+    data: object,
     label: str,
     path: Any,
     *,
     lang: str = "en",
     weight: str | None = None,
-    positive: Any = DEFAULT_POSITIVE,
+    positive: object = DEFAULT_POSITIVE,
     over: str | None = None,
-    reference: Any = None,
+    reference: object = None,
     missing: str = "error",
     **options: Any,
 ) -> tuple[Evaluation, Path]:
@@ -50,7 +50,7 @@ def card_report(
 
 
 def _by_period(
-    card: Card | SegmentedCard, scored: Source, over: str, reference: Any, level: Any, asked: dict[str, Any]
+    card: Card | SegmentedCard, scored: Source, over: str, reference: object, level: object, asked: dict[str, Any]
 ) -> StabilitySection:
     """The score watched by period."""
     how = {**asked, "over": over, "score": SCORE, "variables": (), "direction": DIRECTION, "level": 0.95 if level is None else level}

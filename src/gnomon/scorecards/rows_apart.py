@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..inputs.variables import as_variable
 from ..summary import Bins, Layout
 from ..summary.packing import pack, unpack
+from ..types import Floats
 from .card_columns import MEMORY
 from .counting_apart import Asked as CountAsked
 from .counting_apart import counted_apart, variable_for
@@ -21,8 +22,6 @@ from .regression import EndlessError, Fitted, fitted_at
 from .rows_here import ByPeriod, PlacedRows, refuse_sides
 from .segments import refuse_unwritable
 from .totals import Beside, Totals, counted_from, summed_up
-
-Floats = NDArray[np.float64]
 
 
 class FarRows:
@@ -67,7 +66,7 @@ class FarRows:
         refuse_unwritable(column, names)
         return {name: FarRows(self._where(column, name), self.names, self.beside, self._periods) for name in names}
 
-    def _where(self, column: str, value: Any) -> Source:
+    def _where(self, column: str, value: object) -> Source:
         from pyspark.sql import functions as f
 
         source: Any = self.source
@@ -176,7 +175,7 @@ class SumsWork:
         return point_of(X, bad == 1, held, self.sums.at)
 
 
-def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Any) -> Point:
+def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Floats | None) -> Point:
     """The loss of rows at some coefficients, the intercept first, with its slope and curvature."""
     from scipy.special import expit
 

@@ -11,10 +11,9 @@ from ..errors import InputError
 from ..messages.language import say
 from ..summary.bin_layout import Layout
 from ..summary.bins import Bins
+from ..types import Floats
 from .card_columns import binned, plain_values
 from .regression import Fitted, logistic
-
-Floats = NDArray[np.float64]
 
 
 class ByPeriod(NamedTuple):
@@ -51,7 +50,7 @@ class Sample(Protocol):
     def refuse_one_class(self) -> None:
         """Refuse rows that are all good or all bad."""
 
-    def fit(self, binning: Any) -> None:
+    def fit(self, binning: object) -> None:
         """Fit a Binning to the variables."""
 
     def placed(self, layouts: Mapping[str, Layout]) -> InBins:

@@ -19,7 +19,7 @@ NEARLY = 10
 """So many different numbers for each other text make a column of numbers with a slip in it; fewer make categories, as 0, 1, 2, 3+."""
 
 
-def spells_number(text: Any) -> bool:
+def spells_number(text: object) -> bool:
     """Whether a text of a file is a number."""
     value = spelt(text)
     return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,10 @@ from .cutting import TRENDS
 from .editing import places_in
 from .fitting import Fitted, recounted
 from .settings import rules_by_variable
+
+if TYPE_CHECKING:
+    from .binning import Binning
+
 
 FORMAT, VERSION = "gnomon.binning", 1
 _KEYS = {"format", "version", "parameters", "variables", "failed", "checksum"}
@@ -71,13 +75,13 @@ def restored(kind: Any, state: Any) -> Any:
     return made
 
 
-def save(binning: Any, path: Any) -> Path:
+def save(binning: "Binning", path: Any) -> Path:
     """Write JSON to a temporary name and rename it."""
     text = json.dumps(to_dict(binning), ensure_ascii=False, indent=1, allow_nan=False)
     return write_file(Path(path), (text + "\n").encode())
 
 
-def load(kind: Any, path: Any) -> Any:
+def load(kind: "type[Binning]", path: Any) -> Any:
     """Read a file that :func:`save` wrote."""
     try:
         if os.path.getsize(regular(path)) > MOST_BYTES:
@@ -118,7 +122,7 @@ def _fitted(state: Any) -> Fitted:
     return Fitted(bins, fine, state["trend"], float(state["row_weight"]), edited=bool(state.get("edited", False)), values=values, even=even)
 
 
-def _values_of(given: Any, regular: int) -> NDArray[Any] | None:
+def _values_of(given: object, regular: int) -> NDArray[Any] | None:
     """How many different values each regular fine bin has, where that was saved."""
     values = None if given is None else np.array(given)
     if values is not None and (values.shape != (regular,) or values.dtype.kind != "i" or values.min() < 1):
@@ -126,7 +130,7 @@ def _values_of(given: Any, regular: int) -> NDArray[Any] | None:
     return values
 
 
-def _even_of(given: Any, edges: int) -> NDArray[np.bool_] | None:
+def _even_of(given: object, edges: int) -> NDArray[np.bool_] | None:
     """Which edges of the fine bins stand at quantiles, where that was saved."""
     even = None if given is None else np.array(given, np.bool_)
     if even is not None and even.shape != (edges,):
@@ -134,7 +138,7 @@ def _even_of(given: Any, edges: int) -> NDArray[np.bool_] | None:
     return even
 
 
-def _plain(value: Any, name: str) -> Any:
+def _plain(value: object, name: str) -> Any:
     """A parameter as JSON has it. Periods given as values are not kept: they are of the rows, which are not kept either."""
     if name == "stable_over" and not isinstance(value, (str, type(None))):
         return None

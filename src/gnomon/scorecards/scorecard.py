@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
 from ..messages import Message
 from ..messages.language import say
+from ..types import Floats
 from .by_hand import card_by_hand
 from .card import Card
 from .card_columns import require, source_of, whole
@@ -30,7 +31,10 @@ from .selection import Dropped
 from .settings import warn_of_codes
 from .tables import bad_rows
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from .card_table import CardTable
+
+
 Parts = Callable[[], Mapping[Any, Sample]]
 
 
@@ -158,11 +162,11 @@ class Scorecard(Classifier):
             return self.binning
         return type(self.binning)(**self.binning.get_params(deep=False))
 
-    def _bad(self, y: Any) -> NDArray[np.uint8]:
+    def _bad(self, y: object) -> NDArray[np.uint8]:
         """Which rows are bad."""
         return bad_rows(y, None, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
 
-    def _rows(self, X: Any, y: Any, weight: Any) -> tuple[Sample, Parts]:
+    def _rows(self, X: object, y: object, weight: object) -> tuple[Sample, Parts]:
         """The rows as they are binned, and how to part them by segment."""
         truth = one_dimension(one_column(to_array(y, "y")), "y")
         not_empty(len(truth), "y")
@@ -189,7 +193,7 @@ class Scorecard(Classifier):
         rows = Rows({name: columns[name] for name in named}, bad, as_weight(weight, len(truth), "X"), periods, steady)
         return rows, lambda: _parts(rows, columns[str(self.segment)], str(self.segment))
 
-    def _rows_apart(self, X: Any, y: Any, weight: Any) -> tuple[Sample, Parts]:
+    def _rows_apart(self, X: object, y: object, weight: object) -> tuple[Sample, Parts]:
         """The same of a Spark data frame, whose columns of label and weight are named."""
         from .rows_apart import FarRows
         from .totals import Beside
@@ -239,7 +243,7 @@ class Scorecard(Classifier):
                 self.dropped_[f"{segment} = {value}"] = Message("segment_without_card", reason=str(reason))
         return SegmentedCard(segment, cards, general)
 
-    def _fingerprint(self, X: Any, bad: NDArray[np.uint8]) -> int:
+    def _fingerprint(self, X: object, bad: NDArray[np.uint8]) -> int:
         """A number by which the rows of fitting are known again."""
         return zlib.crc32(bad.tobytes(), zlib.crc32(self.card_.score(X).tobytes()))
 
@@ -289,7 +293,7 @@ class Scorecard(Classifier):
         """Where one row's points come from."""
         return self._fitted().explain(row)
 
-    def table(self) -> Any:
+    def table(self) -> "CardTable":
         """The whole card; of segments ``card_.cards`` has one each."""
         return self._single().table()
 

@@ -17,12 +17,11 @@ from ..inputs.variables import Variable, as_variable
 from ..markup import InNotebooks
 from ..messages.language import language, listed, say
 from ..summary.bin_layout import Layout
+from ..types import Floats
 from .card import Card, Part
 from .card_columns import whole
 from .explained import Explained, explained, one_row
 from .scaling import Scaling
-
-Floats = NDArray[np.float64]
 
 
 def refuse_unwritable(segment: str, values: Iterable[Any]) -> None:
@@ -80,7 +79,7 @@ class SegmentedCard(InNotebooks):
         """What the card of a segment is called."""
         return f"{self.segment} = {value}"
 
-    def _parts(self, X: Any) -> Iterator[Part]:
+    def _parts(self, X: object) -> Iterator[Part]:
         """The rows of each segment, with its card."""
         yield from self.parts_of(whole(X, self.names, self.layouts))
 
@@ -112,7 +111,7 @@ class SegmentedCard(InNotebooks):
             return score_frame(self, X)
         return self._scores(X)
 
-    def _scores(self, X: Any) -> Floats:
+    def _scores(self, X: object) -> Floats:
         return self.score_of(whole(X, self.names, self.layouts))
 
     def score_of(self, batch: Batch, start: int = 0) -> Floats:

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from ..inference.comparison import p_text
 from ..inference.significance import holm
 from ..messages import Message
+from ..types import Floats
 from .psi_chance import chance_of
 from .rows_here import ByPeriod
 from .stability_index import ZERO, index_of, index_of_rows
 
-Floats = NDArray[np.float64]
 Dropped = dict[str, str]
 ALPHA = 0.05
 

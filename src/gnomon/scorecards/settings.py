@@ -21,7 +21,7 @@ BY_VARIABLE: dict[str, Any] = {"max_bins": 8, "min_fraction": 0.05, "monotonic":
 
 
 def rules_by_variable(
-    binning: Any, names: Collection[str], total: float, row_weight: float, failed: Collection[str] = ()
+    binning: object, names: Collection[str], total: float, row_weight: float, failed: Collection[str] = ()
 ) -> dict[str, Rules]:
     """The rules of each variable; a dictionary that names another is refused."""
     for argument in BY_VARIABLE:
@@ -64,7 +64,7 @@ def rules_of(binning: Any, total: float, row_weight: float = 1.0, name: str | No
     )
 
 
-def _of_variable(binning: Any, argument: str, name: str | None) -> Any:
+def _of_variable(binning: object, argument: str, name: str | None) -> Any:
     """A parameter that may be a dictionary by variable."""
     given = getattr(binning, argument)
     if not isinstance(given, dict):
@@ -72,7 +72,7 @@ def _of_variable(binning: Any, argument: str, name: str | None) -> Any:
     return {str(key): value for key, value in given.items()}.get(str(name), BY_VARIABLE[argument])
 
 
-def special_codes(special: Any, variables: dict[str, Variable], dropped: tuple[str, ...] = ()) -> dict[str, tuple[Any, ...]]:
+def special_codes(special: object, variables: dict[str, Variable], dropped: tuple[str, ...] = ()) -> dict[str, tuple[Any, ...]]:
     """The special codes of each variable. A list holds for every variable that has such a value; a dictionary names the variable.
 
     Codes of a variable have bins of their own though none of these rows may have them: later rows may. Of a list, a code that no variable
@@ -111,7 +111,7 @@ def warn_of_codes(binning: Any) -> None:
         warn(say("scorecards.special_codes_in_no_row", codes=listed(codes)))
 
 
-def listed_codes(codes: Any) -> list[Any]:
+def listed_codes(codes: object) -> list[Any]:
     """Special codes as a list; one may stand by itself."""
     if isinstance(codes, (str, bytes, int, float, np.generic)):
         return [codes]
@@ -120,7 +120,7 @@ def listed_codes(codes: Any) -> list[Any]:
     return list(codes.tolist() if isinstance(codes, np.ndarray) else codes)
 
 
-def _one_of(value: Any, name: str, choices: tuple[Any, ...]) -> None:
+def _one_of(value: object, name: str, choices: tuple[Any, ...]) -> None:
     if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
         raise InputError("scorecards.setting_unknown", name=name, value=value, choices=either(map(repr, choices)))
 

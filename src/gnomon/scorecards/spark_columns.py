@@ -13,8 +13,8 @@ from ..errors import InputError
 from ..inputs.short_floats import shortest_decimals
 from ..messages.language import say
 from ..summary import Layout
+from ..types import Floats
 from .card_columns import MEMORY, require
-from .even_edges import Floats
 
 if TYPE_CHECKING:
     from .binning import Binning
@@ -27,7 +27,7 @@ SCORE = "score"
 class Table:
     """A Spark data frame, and what its columns hold."""
 
-    def __init__(self, frame: Any) -> None:
+    def __init__(self, frame: object) -> None:
         from pyspark.sql import functions
 
         self.source: Any = open_source(frame, MEMORY)

@@ -52,7 +52,7 @@ def segments_to_sql(cards: "SegmentedCard", table: str | None, dialect: str) -> 
     return _noted(score if table is None else _query(table, [f"{score} AS {_identifier('score', rule)}"], rule), dialect)
 
 
-def _checked(table: Any, dialect: Any) -> Dialect:
+def _checked(table: object, dialect: object) -> Dialect:
     if not isinstance(dialect, str) or dialect not in DIALECTS:
         raise InputError("scorecards.sql_dialect_unknown", dialect=dialect, choices=either(DIALECTS))
     if table is not None and (not isinstance(table, str) or not table):

@@ -18,9 +18,9 @@ from ..inputs.rows import DEFAULT_POSITIVE
 from ..inputs.variables import Variable
 from ..messages.language import say
 from ..summary import Bins, Sweep
+from ..types import Floats
 from .counting import counted
 from .cut_alike import How, by_names, check_how, given_layout, layout_of, size_of
-from .even_edges import Floats
 from .outcomes import Outcomes
 from .periods import Periods, periods_of
 from .psi_columns import how_of, refuse_unknown
@@ -140,12 +140,12 @@ def stability(
         return Stability.of(_watched(source, apart, reference, asked, settings, missing))
 
 
-def _has_columns(reference: Any) -> bool:
+def _has_columns(reference: object) -> bool:
     """Whether the reference is a table; a text names a period, a file is a path."""
     return is_table(reference) and not isinstance(reference, (str, Stability))
 
 
-def _variables(source: Source, known: list[str] | None, variables: Any, taken: tuple[str | None, ...]) -> tuple[str, ...]:
+def _variables(source: Source, known: list[str] | None, variables: Sequence[str] | None, taken: tuple[str | None, ...]) -> tuple[str, ...]:
     """The variables to watch, after asking for every column that was named."""
     over, label, score, weight = taken
     for argument, column in (("over", over), ("label", label), ("score", score), ("weight", weight)):
@@ -163,7 +163,7 @@ def _variables(source: Source, known: list[str] | None, variables: Any, taken: t
     return tuple(dict.fromkeys(variables))
 
 
-def _watched(source: Source, apart: Source | None, reference: Any, asked: Asked, settings: Settings, missing: str) -> Watch:
+def _watched(source: Source, apart: Source | None, reference: object, asked: Asked, settings: Settings, missing: str) -> Watch:
     """Everything that is summed up."""
     columns = list(dict.fromkeys(name for name in (asked.score, *asked.variables) if name is not None))
     forced = [name for name in columns if how_of(asked.how, name).categories]
@@ -238,7 +238,7 @@ def _refuse_gone(periods: Periods, over: str, missing: str) -> int:
     return gone
 
 
-def _reference_place(names: tuple[Any, ...], reference: Any) -> int:
+def _reference_place(names: tuple[Any, ...], reference: object) -> int:
     if reference is None:
         return 0
     for place, name in enumerate(names):

@@ -13,8 +13,8 @@ from ..inference.interval import Interval
 from ..messages import Message, text_in
 from ..messages.language import language, say
 from ..result import Table, Written, text_table
+from ..types import Floats
 from .cut_alike import How, Pair, Strategy, cut_alike
-from .even_edges import Floats
 from .psi_chance import METHOD, Chance, Index, chances_of, ends_of
 
 BANDS = (0.10, 0.25)
@@ -116,7 +116,7 @@ class Shares:
     left_out: bool
 
 
-def shares_of(pair: Pair, zero: Any) -> Shares:
+def shares_of(pair: Pair, zero: object) -> Shares:
     """The shares that are compared, empty ones as ``zero`` says."""
     kind, amount = read_zero(zero)
     counts = pair.expected.total.astype(np.float64), pair.actual.total.astype(np.float64)
@@ -193,7 +193,7 @@ class Figures(NamedTuple):
     chance: Chance
 
 
-def figures_of(pairs: Sequence[Pair], zero: Any = ZERO, level: float = 0.95) -> list[Figures | InputError]:
+def figures_of(pairs: Sequence[Pair], zero: object = ZERO, level: float = 0.95) -> list[Figures | InputError]:
     """The figures of each pair, or why it has none; pairs of like sizes in as many bins are computed together."""
     found: dict[int, Figures | InputError] = {}
     alike: dict[Any, list[tuple[int, Shares]]] = {}
@@ -216,7 +216,7 @@ def figures_of(pairs: Sequence[Pair], zero: Any = ZERO, level: float = 0.95) -> 
     return [found[place] for place in range(len(pairs))]
 
 
-def _shares_of_all(pairs: Sequence[Pair], zero: Any) -> Iterator[tuple[int, Shares | InputError]]:
+def _shares_of_all(pairs: Sequence[Pair], zero: object) -> Iterator[tuple[int, Shares | InputError]]:
     """The shares of each pair, or why it has none; pairs without an empty share are divided together."""
     kind, amount = read_zero(zero)
     sized: dict[int, list[int]] = {}
@@ -249,7 +249,7 @@ def _pooled(pairs: Sequence[Pair], at: Sequence[NDArray[np.int64]]) -> Floats:
     return np.asarray(scaled[:, 0] + scaled[:, 1])
 
 
-def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
+def table_of(pair: Pair, zero: object = ZERO, level: float = 0.95) -> PsiTable:
     """The table of two samples that are cut alike."""
     figures = figures_of([pair], zero, level)[0]
     if isinstance(figures, InputError):
@@ -257,7 +257,7 @@ def table_of(pair: Pair, zero: Any = ZERO, level: float = 0.95) -> PsiTable:
     return table_with(pair, figures, zero, level)
 
 
-def table_with(pair: Pair, figures: Figures, zero: Any, level: float) -> PsiTable:
+def table_with(pair: Pair, figures: Figures, zero: object, level: float) -> PsiTable:
     """The table of two samples whose figures are known."""
     shares, value, ends, chance = figures
     names = np.array(pair.expected.names, object)[shares.at]
@@ -283,7 +283,7 @@ def table_with(pair: Pair, figures: Figures, zero: Any, level: float) -> PsiTabl
     )
 
 
-def index_of_rows(zero: Any) -> Index:
+def index_of_rows(zero: object) -> Index:
     """What bins of so many rows add to the index, empty ones as ``zero`` says; of bins that must not be empty, as by default."""
     kind, amount = read_zero(ZERO if zero == "refuse" else zero)
 
@@ -302,7 +302,7 @@ def index_of_rows(zero: Any) -> Index:
     return index
 
 
-def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: Any) -> list[Message]:
+def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: object) -> list[Message]:
     """What one must know to read the index: what chance alone makes, and what stood in for empty bins."""
     notes = []
     known: dict[str, Any] = {"chance": chance.expected, "critical": chance.critical, "psi": value, "p": p_text(chance.p_value)}

@@ -13,8 +13,8 @@ from ..inference.significance import holm
 from ..messages import Message, text_in
 from ..messages.language import language, say
 from ..result import Table, Written, in_json, text_table
+from ..types import Floats
 from .cut_alike import Pair
-from .even_edges import Floats
 from .periods import missing_between
 from .stability_index import BANDS, PsiTable, table_of
 from .watch import FIGURES, NAN, Month, Reference, Watch

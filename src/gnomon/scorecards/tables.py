@@ -16,10 +16,10 @@ from ..inputs.variables import Variable, as_variable
 from ..messages.language import say
 from ..result import Table, Written
 from ..summary import Bins, Layout
+from ..types import Floats
 from .columns import name_of
 from .information import information_of, weights_of_evidence
 
-Floats = NDArray[np.float64]
 Direction = Literal["bad/good", "good/bad"]
 
 
@@ -184,7 +184,9 @@ def information_value(
     ).information_value
 
 
-def rows_of(x: Any, y: Any, weight: Any, positive: Any, bins: Any = None) -> tuple[Variable, NDArray[np.uint8], NDArray[np.float64] | None]:
+def rows_of(
+    x: object, y: object, weight: object, positive: object, bins: object = None
+) -> tuple[Variable, NDArray[np.uint8], NDArray[np.float64] | None]:
     """A variable, which rows are bad, and what they weigh; both classes must be there."""
     variable = as_variable(x, "x", categories=of_groups(bins) or None)
     bad = bad_rows(y, len(variable), "x", positive)
@@ -193,7 +195,7 @@ def rows_of(x: Any, y: Any, weight: Any, positive: Any, bins: Any = None) -> tup
     return variable, bad, weights
 
 
-def bad_rows(y: Any, n: int | None, other: str, positive: Any) -> NDArray[np.uint8]:
+def bad_rows(y: object, n: int | None, other: str, positive: object) -> NDArray[np.uint8]:
     """Which rows are bad: bytes 0 and 1. There are ``n`` of them in ``other``, unless that is asked elsewhere."""
     truth = one_dimension(one_column(to_array(y, "y")), "y")
     if n is not None:
@@ -231,7 +233,7 @@ def weight_of_row(weight: NDArray[np.float64] | None) -> float:
     return float(np.square(share).sum() / share.sum()) * largest
 
 
-def check_options(smoothing: Any, direction: Any) -> None:
+def check_options(smoothing: Any, direction: object) -> None:
     """Refuse a smoothing that is no amount and a direction that is none."""
     if smoothing is not None and not (is_number(smoothing) and 0 < smoothing < float("inf")):
         raise InputError(
@@ -311,7 +313,7 @@ def table_of(
     )
 
 
-def of_groups(bins: Any) -> bool:
+def of_groups(bins: object) -> bool:
     """Whether bins are given that hold categories, so that numbers in the column are names."""
     if isinstance(bins, Bins):
         return bins.layout is not None and bins.layout.groups is not None

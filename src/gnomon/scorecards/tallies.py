@@ -6,7 +6,7 @@ counts are exact.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,15 @@ from ..messages.language import say
 from ..summary import Layout, Sweep
 from ..summary.bin_layout import MOST_BINS
 from ..summary.packing import Arrays, pack, unpack
+from ..types import Array, Floats
 from .atoms import Atoms, atoms_of_categories
-from .even_edges import Floats
 from .reading import variable_of
 from .totals import Beside, Totals, counted_from, summed_up
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from ..types import Bools
+
+
 CELLS = 2**20
 """Cells of all columns together, and the most and the fewest of one."""
 MOST_CELLS, FEWEST_CELLS = 2**17, 2**11
@@ -244,5 +247,5 @@ def _counts(places: Array, bad: NDArray[np.uint8], weight: Floats | None, size: 
     return both.astype(np.int64) if weight is None else both
 
 
-def _part(column: Any, rows: Any) -> Any:
+def _part(column: Floats | None, rows: "Bools") -> Array | None:
     return None if column is None else np.ascontiguousarray(column[rows])

@@ -15,7 +15,7 @@ from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
 from ..messages import Trusted
 from ..messages.language import say
-from .even_edges import Floats
+from ..types import Floats
 from .outcomes import Outcomes
 from .reading import weight_of
 

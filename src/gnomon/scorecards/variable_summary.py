@@ -11,12 +11,11 @@ from ..errors import InputError
 from ..inputs.variables import as_variable
 from ..result import Table, Written
 from ..summary import Bins
+from ..types import Floats
 from .columns import columns_of
 from .fitting import Fitted
 from .same_kind import refuse_texts
 from .stability_index import index_of
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,7 +39,7 @@ class VariableTable(Written, Table):
     psi: Floats
 
 
-def summary_of(binning: Any, later: Any) -> VariableTable:
+def summary_of(binning: Any, later: object) -> VariableTable:
     """The table of a fitted Binning; ``later`` are rows whose PSI is held against those of fitting, or None."""
     columns = None if later is None else columns_of(later)
     tables = {name: binning.table(name) for name in binning.variables_}

@@ -11,7 +11,7 @@ from ..inference import Interval, interval
 from ..inputs.direction import Direction
 from ..messages import Message
 from ..summary import Bins, Sweep
-from .even_edges import Floats
+from ..types import Floats
 
 NAN = float("nan")
 

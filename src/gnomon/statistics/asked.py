@@ -13,7 +13,7 @@ from ..inputs.numbers import is_number
 from ..messages.language import listed
 
 
-def check_sides(alternative: Any, level: Any, undefined: Any) -> float:
+def check_sides(alternative: object, level: object, undefined: str | float) -> float:
     """The level, after refusing what no test can be asked."""
     check_undefined(undefined)
     checked = check_level(level)
@@ -21,13 +21,13 @@ def check_sides(alternative: Any, level: Any, undefined: Any) -> float:
     return checked
 
 
-def check_choice(argument: str, given: Any, known: tuple[str, ...]) -> None:
+def check_choice(argument: str, given: object, known: tuple[str, ...]) -> None:
     """Refuse what is none of the choices."""
     if not isinstance(given, str) or given not in known:
         raise InputError("statistics.option_unknown", argument=argument, given=given, names=listed(map(repr, known)))
 
 
-def check_yes_or_no(argument: str, given: Any) -> None:
+def check_yes_or_no(argument: str, given: object) -> None:
     """Refuse what is neither True nor False."""
     if not isinstance(given, (bool, np.bool_)):
         raise InputError("scorecards.distance_option_not_boolean", argument=argument, given=given)
@@ -41,7 +41,7 @@ def number(argument: str, given: Any) -> float:
     return float(given)
 
 
-def not_negative(argument: str, given: Any) -> float:
+def not_negative(argument: str, given: object) -> float:
     """A number from 0 on."""
     value = number(argument, given)
     if value < 0:

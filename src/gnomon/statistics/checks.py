@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from ..messages import Message
 from ..result import Result
+from ..types import Floats
 from .outcome import p_phrase
 
-Floats = NDArray[np.float64]
 NO_ROWS = np.empty(0, np.int64)
 ALPHA = 0.05
 FEW = 5

@@ -14,13 +14,13 @@ from ..inference.significance import t_p
 from ..inputs.series import PairedSeries, paired_series
 from ..messages import Message, text_in
 from ..messages.language import language, say
+from ..types import Floats
 from .asked import check_choice, check_sides, check_yes_or_no
 from .checks import SYMBOLS, Check, Fit, checks_of, fitted
 from .outcome import Line, Outcome, bounded, decimal, interval_line, p_phrase, settled
 from .permutations import MOST_RANKED, doubled_ranks, end_of_ranks, spearman_tail
 from .t_law import Tested
 
-Floats = NDArray[np.float64]
 SYMBOL = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 
 
@@ -98,7 +98,7 @@ def correlation_test(
     exact: bool | None = None,
     robust: bool | None = None,
     missing: Literal["error", "drop"] = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> CorrelationTest:
     """Whether two columns are correlated: Pearson's r, Spearman's ρ or Kendall's τ-b, with p-value, interval and checks.
 
@@ -204,7 +204,7 @@ def _robust(value: float, error: float, df: float, alternative: str, level: floa
     return "sandwich", tested.p_value(alternative), Interval("pearson", value, low, high, level, "sandwich")
 
 
-def _check_exact(exact: Any, method: str, rows: int) -> None:
+def _check_exact(exact: object, method: str, rows: int) -> None:
     if exact is not None and not isinstance(exact, (bool, np.bool_)):
         raise InputError("statistics.exact_not_boolean", exact=exact)
     if exact and method == "pearson":

@@ -5,18 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inference.interval import Interval
 from ..inputs.series import paired_series
 from ..messages import Message
 from ..messages.language import say
+from ..types import Floats
 from .asked import check_sides
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
 from .t_law import Alternative, Missing, Tested, freedom
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,7 +64,7 @@ def diebold_mariano(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     missing: Missing = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> DieboldMarianoTest:
     """Whether two forecasts of one series lose differently (Diebold and Mariano 1995; Harvey, Leybourne and Newbold 1997).
 

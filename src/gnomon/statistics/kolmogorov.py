@@ -96,7 +96,7 @@ def ks_2samp(
     method: Literal["auto", "exact", "asymptotic"] = "auto",
     alternative: Literal["two-sided", "less", "greater"] = "two-sided",
     missing: Literal["error", "drop"] = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> KsTest:
     """Whether two samples come from the same distribution: D = sup |F_a(x) − F_b(x)|.
 

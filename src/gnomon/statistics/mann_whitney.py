@@ -78,7 +78,7 @@ def mann_whitney(
     method: Literal["auto", "exact", "asymptotic"] = "auto",
     level: float = 0.95,
     missing: Literal["error", "drop"] = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> MannWhitneyTest:
     """Whether values of one sample tend to be larger than those of another (Mann–Whitney U, Wilcoxon's rank sum).
 

@@ -83,7 +83,7 @@ class Outcome(Result):
         return sides[self.alternative], p_text(self.p_value)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     if isinstance(value, Result):
         return value.to_dict()
     if isinstance(value, dict):
@@ -91,7 +91,7 @@ def _plain(value: Any) -> Any:
     return plain(value)
 
 
-def settled(outcome: Outcome, name: str, undefined: Any) -> Any:
+def settled(outcome: Outcome, name: str, undefined: str | float) -> Any:
     """The outcome; one that has no p-value is warned of or raised, as a curve that is undefined."""
     if not outcome.defined and undefined in ("warn", "raise"):
         value_if_undefined(name, outcome.reason, undefined)

@@ -6,7 +6,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ..types import Floats
+
 MOST_RANKED = 9
 """Up to so many rows every order is counted unasked: 362,880."""
 

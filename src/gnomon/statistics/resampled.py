@@ -66,7 +66,7 @@ def corrected_resampled_t(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     missing: Missing = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> ResampledTest:
     """Whether one learner beats another over repeated splits or folds, whose training sets overlap (Nadeau and Bengio 2003).
 
@@ -109,7 +109,7 @@ def corrected_resampled_t(
     return made
 
 
-def _ratio(train: Any, test: Any) -> float:
+def _ratio(train: object, test: object) -> float:
     """Test rows for each training row, of numbers of rows or of shares."""
     sizes = number("train", train), number("test", test)
     shares = all(0 < size < 1 for size in sizes) and sum(sizes) <= 1 + 1e-9

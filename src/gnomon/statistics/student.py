@@ -5,19 +5,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inference.interval import Interval
 from ..inputs.series import one_series, paired_series
 from ..messages import Message
 from ..messages.language import say
+from ..types import Floats
 from .asked import check_sides, check_yes_or_no, not_negative, number, whole
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
 from .spread import Sample, Scale, sampled, scale_of
 from .t_law import Alternative, Missing, Tested, freedom
 
-Floats = NDArray[np.float64]
 NONE = math.nan
 
 
@@ -86,7 +85,7 @@ def t_test(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     missing: Missing = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> TTest:
     """Whether two samples have the same mean: Welch's test, Student's or the paired one.
 
@@ -141,7 +140,7 @@ def t_test_from_summaries(
     equal_var: bool = False,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> TTest:
     """The same test from what a paper prints: mean, standard deviation (n − 1 in its denominator) and size of each sample.
 

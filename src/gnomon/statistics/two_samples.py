@@ -1,14 +1,13 @@
 """Two samples as one sweep: for each value, how many of each sample have it."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs import HIGHER, Direction, Rows
 from ..inputs.direction import read
-from ..inputs.series import Floats, one_series
+from ..inputs.series import one_series
 from ..summary import Sweep
+from ..types import Floats
 
 __all__ = ["Floats", "first_sample", "swept", "swept_together", "two_series"]
 
@@ -35,6 +34,6 @@ def first_sample(values: Floats, size: int) -> NDArray[np.uint8]:
     return mask
 
 
-def two_series(a: Any, b: Any, missing: str) -> tuple[Floats, Floats]:
+def two_series(a: object, b: object, missing: str) -> tuple[Floats, Floats]:
     """Two samples of at least one value each."""
     return one_series(a, "a", missing, 1), one_series(b, "b", missing, 1)

@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
@@ -14,6 +13,7 @@ from ..inputs.numbers import refuse_not_finite
 from ..inputs.pairs import LARGEST, PairRows, pair_rows
 from ..parallel import THREADS
 from ..result import show
+from ..types import Array, Floats
 from .base import Summary
 from .bounded import Bounded
 from .distribution import Distribution, doubles, one_sided, swept
@@ -23,8 +23,6 @@ from .spread import packed, unpacked
 from .sweep import Sweep
 from .sweep_columns import checked_shift
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 SUMS = ("truth", "error", "absolute", "squared")
 ROUNDED = 1e-9
 """How far, relative to its size, a sum over rows may miss what it is compared with."""

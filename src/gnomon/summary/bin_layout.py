@@ -143,7 +143,7 @@ class Layout:
         return cls(*cut, state.get("missing_in"))
 
 
-def _as_edges(edges: Any) -> tuple[float, ...]:
+def _as_edges(edges: tuple[float, ...]) -> tuple[float, ...]:
     if not isinstance(edges, (list, tuple, np.ndarray)) or len(edges) > MOST_BINS:
         raise InputError("summary.edges_not_list", most=MOST_BINS, edges=edges)
     if all(type(edge) is float and isfinite(edge) for edge in edges) and all(a < b for a, b in pairwise(edges)):
@@ -161,7 +161,7 @@ def _as_edges(edges: Any) -> tuple[float, ...]:
     return tuple(float(edge) + 0.0 for edge in edges)
 
 
-def _as_groups(groups: Any) -> tuple[tuple[Any, ...], ...]:
+def _as_groups(groups: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...]:
     if not isinstance(groups, (list, tuple)) or not all(isinstance(group, (list, tuple, set, frozenset)) and group for group in groups):
         raise InputError("summary.groups_not_nested_lists", groups=groups)
     listed = tuple(tuple(group) for group in groups)
@@ -169,7 +169,7 @@ def _as_groups(groups: Any) -> tuple[tuple[Any, ...], ...]:
     return listed
 
 
-def _distinct(values: Any, name: str) -> tuple[Any, ...]:
+def _distinct(values: tuple[Any, ...] | list[Any], name: str) -> tuple[Any, ...]:
     if not isinstance(values, (list, tuple, set, frozenset, np.ndarray)) or len(values) > MOST_BINS:
         raise InputError("scorecards.setting_not_list", name=name, values=values)
     seen: set[Any] = set()
@@ -189,5 +189,5 @@ def _told_apart(edges: tuple[float, ...]) -> list[str]:
     return [repr(edge) if text in alike else text for edge, text in zip(edges, short, strict=True)]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return f"{value:.12g}" if isinstance(value, float) else str(value)

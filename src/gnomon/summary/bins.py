@@ -11,9 +11,9 @@ from ..inputs.arrays import same_length, to_array
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..inputs.variables import Variable, as_variable
+from ..types import Array
 from .base import Summary
 from .bin_layout import Layout
-from .cells import Array
 from .invariants import as_amounts, frozen
 from .packing import Arrays
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..inputs.groups import named
+from ..types import Array
 from ..vision.class_ids import ClassIds
 from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, labelled, map_pairs
@@ -21,7 +22,6 @@ from .packing import Arrays
 from .regions import Regions, as_background, merged_background
 from .segmentation_counts import SegmentationCounts
 
-Array = NDArray[Any]
 RATIO = 0.02
 """How far a boundary reaches, as a share of the image's diagonal."""
 
@@ -142,7 +142,7 @@ class BoundaryCounts(Summary):
         return f"BoundaryCounts({len(self):,} images, {len(self.labels):,} classes, dilation_ratio={self.dilation_ratio:g})"
 
 
-def checked_ratio(ratio: Any) -> float:
+def checked_ratio(ratio: object) -> float:
     """A share of the diagonal."""
     if isinstance(ratio, (bool, np.bool_)) or not isinstance(ratio, (int, float, np.number)) or not 0 < ratio <= 1:
         raise InputError("summary.dilation_ratio_out_of_range", ratio=ratio)

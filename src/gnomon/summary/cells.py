@@ -2,12 +2,11 @@
 
 from functools import cached_property, reduce
 from itertools import product
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ..types import Array
+
 FEW = 8
 """Classes up to which sums over them go slice by slice in a stack of matrices …"""
 SMALL = 4096

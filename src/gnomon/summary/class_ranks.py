@@ -1,19 +1,18 @@
 """ClassRanks: where the true class stands among the scores of its row, and whether the class that scores highest is the true one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs import ClassRows, Rows, class_rows
+from ..types import Array
 from .base import Summary
 from .invariants import as_amounts, as_array, as_labels, same_totals
 from .packing import Arrays
 from .sweep import Sweep
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -101,7 +100,7 @@ class ClassRanks(Summary):
     def exact(self) -> bool:
         return self.top.exact
 
-    def coarsened(self, resolution: int | None, marks: Any = ()) -> "ClassRanks":
+    def coarsened(self, resolution: int | None, marks: Sequence[float] = ()) -> "ClassRanks":
         return ClassRanks(self.labels, self.above, self.tied, self.weight, self.top.coarsened(resolution))
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:

@@ -1,18 +1,16 @@
 """Pairs of rows of which one is known to last longer than the other."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
+from ..types import Array, Ranks
 from .pair_counts import ComparablePairs, pairs_in_order, scaled
 
 if TYPE_CHECKING:
+    from ..types import Bools
     from .joint import Joint
-
-Array = NDArray[Any]
-Ranks = NDArray[np.uint32]
 
 
 class InTime(NamedTuple):
@@ -36,7 +34,7 @@ def pairs_in_time(joint: "Joint", cells: InTime) -> ComparablePairs:
     return ComparablePairs(alike, opposite, _core.pairs_apart(*totals))
 
 
-def in_time(joint: "Joint", told_apart: Any = True) -> InTime:
+def in_time(joint: "Joint", told_apart: "Bools | bool" = True) -> InTime:
     """A joint's cells by when they are. Rows of a truth that are not ``told_apart`` are of one moment, observed or censored."""
     seen, unseen = joint.observed > 0, joint.censored > 0
     observed, censored = scaled(joint.observed, joint.total)[0][seen], scaled(joint.censored, joint.total)[0][unseen]

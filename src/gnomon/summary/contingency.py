@@ -16,13 +16,12 @@ from ..inputs.partitions import Part, encode_part
 from ..inputs.rows import drop_missing
 from ..messages.language import either
 from ..parallel import THREADS
+from ..types import Array, Places
 from .base import Summary
 from .invariants import MOST_COUNTED, as_amounts, as_array, as_names, check_ascending
 from .packing import Arrays
 from .partitions import Partitions
 
-Array = NDArray[Any]
-Places = NDArray[np.int64]
 NoiseAs = Literal["singletons", "drop", "cluster"]
 DENSE = 2**22
 """Cells up to which a table is counted as a whole matrix; of more, only pairs that occur are."""
@@ -227,7 +226,7 @@ def _check_cells(places: list[Places], sizes: list[int], weight: Array) -> None:
         raise InputError("summary.contingency_class_empty")
 
 
-def check_noise(noise: Any, noise_as: Any) -> None:
+def check_noise(noise: object, noise_as: object) -> None:
     """Refuse what is no label, or no way to treat it."""
     if noise_as not in get_args(NoiseAs):
         raise InputError("summary.noise_as_unknown", noise_as=noise_as, choices=either(map(repr, get_args(NoiseAs))))
@@ -235,7 +234,7 @@ def check_noise(noise: Any, noise_as: Any) -> None:
         raise InputError("summary.noise_not_label", noise=noise)
 
 
-def refuse_other_kind(noise: Any, clusters: Array) -> None:
+def refuse_other_kind(noise: object, clusters: Array) -> None:
     """Refuse a number as noise where clusters are text, or the other way round: it would be a cluster by accident."""
     if noise is None or not len(clusters):
         return

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -15,10 +15,15 @@ from ..inputs.rows import drop_missing
 from ..markup import html_of, table_html
 from ..messages.language import listed
 from ..parallel import THREADS
+from ..types import Array
 from .base import Summary
-from .cells import Array, Cells
+from .cells import Cells
 from .invariants import as_amounts, as_labels, frozen
 from .packing import Arrays
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 Orientation = Literal["truth-rows", "predicted-rows"]
 Normalize = Literal["true", "predicted", "all"]
@@ -44,7 +49,7 @@ class Counts(Summary, Cells):
     """What is drawn where an interval is made: what is counted here, or what it belongs to."""
 
     def __init__(
-        self, labels: Sequence[Any], matrix: Any, orientation: Orientation = "truth-rows", normalize: Normalize | None = None
+        self, labels: Sequence[Any], matrix: Array, orientation: Orientation = "truth-rows", normalize: Normalize | None = None
     ) -> None:
         """From a matrix already counted: rows are truth and columns prediction, in the order of ``labels``.
 
@@ -216,7 +221,7 @@ class Counts(Summary, Cells):
         lines = self._oriented().tolist()
         return [[f"{v:,}" if isinstance(v, int) else f"{v:.4f}" if self.normalize else f"{v:,.6g}" for v in line] for line in lines]
 
-    def plot(self, ax: Any = None, **style: Any) -> Any:
+    def plot(self, ax: "Axes | None" = None, **style: Any) -> Any:
         """Draw the matrix on ``ax`` (default: new matplotlib axes) and return the axes."""
         from .. import plots
 
@@ -241,7 +246,7 @@ def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return wide
 
 
-def _pair(names: tuple[Any, ...], usual: list[tuple[Any, ...]], positive: Any) -> tuple[Any, ...]:
+def _pair(names: tuple[Any, ...], usual: list[tuple[Any, ...]], positive: object) -> tuple[Any, ...]:
     """Two labels that hold all of ``names`` and the positive one; None stands for a negative label never seen."""
     for pair in usual:
         if positive in pair:

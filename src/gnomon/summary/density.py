@@ -4,20 +4,17 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..inputs.pairs import PairRows, pair_rows
 from ..result import show
+from ..types import Array, Floats, Places
 from .base import Summary
 from .distribution import doubles
 from .invariants import as_amounts, as_array, as_whole, frozen
 from .packing import Arrays
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 LOWEST, HIGHEST = -1104, 512
 FURTHEST = 2**30
 MOST = 4096

@@ -4,18 +4,16 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..inputs import HIGHER, Rows
 from ..inputs.pairs import LARGEST, PairRows, refuse_numbers
 from ..parallel import THREADS
+from ..types import Array, Floats
 from .invariants import frozen
 from .sweep import Sweep
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 SAME_SHARE = 1e-12
 """Shares of all rows nearer than this are one: sums of weights round, and 0.1 is no tenth of anything."""
 
@@ -33,7 +31,7 @@ def swept(values: Floats, weight: Floats | None) -> Sweep:
     return Sweep.of_rows(Rows(np.ones(len(values), np.uint8), values, weight))
 
 
-def one_sided(sweep: Any, name: str, largest: float) -> Sweep:
+def one_sided(sweep: Sweep, name: str, largest: float) -> Sweep:
     """A sweep that holds a distribution: no negatives, no marks, the highest value first, none past the largest."""
     if not isinstance(sweep, Sweep) or sweep.neg.any() or sweep.marks or sweep.direction != HIGHER:
         raise InputError("summary.distribution_sweep_unsupported", name=name)

@@ -86,7 +86,7 @@ def to_text(value: Fraction) -> str:
     return f"{value.numerator:x}p{1 - value.denominator.bit_length()}"
 
 
-def from_text(text: Any) -> Fraction:
+def from_text(text: object) -> Fraction:
     """What :func:`to_text` wrote."""
     if not isinstance(text, str) or not _HELD.fullmatch(text):
         raise InputError("summary.exact_sum_text_unreadable", text=text)

@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.groups import named
+from ..types import Array
 from .invariants import as_array, as_names, check_ascending
-
-Array = NDArray[Any]
 
 
 def as_image_names(values: Any, ordered: bool = True) -> Array:
@@ -22,7 +21,7 @@ def as_image_names(values: Any, ordered: bool = True) -> Array:
     return names
 
 
-def as_digests(values: Any, images: Array) -> NDArray[np.uint64]:
+def as_digests(values: object, images: Array) -> NDArray[np.uint64]:
     """Eight bytes for the truth of each image, by which one knows whether two are the same; 0 where that is not known."""
     return as_array(np.zeros(len(images), np.uint64) if values is None else values, "digest", "iu", np.uint64, len(images))
 

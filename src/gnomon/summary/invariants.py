@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Array
 
-Array = NDArray[Any]
 MOST_COUNTED = 2**53
 """Rows up to which every count, and every sum of counts, is exact as a float too."""
 MOST_WEIGHED, LEAST_WEIGHED = 1e150, 1e-150
@@ -15,7 +15,7 @@ MOST_WEIGHED, LEAST_WEIGHED = 1e150, 1e-150
 _KINDS = {"iu": "int", "iuf": "int, float", "ub": "uint8"}
 
 
-def as_array(values: Any, name: str, kinds: str, dtype: Any, *shape: int | None) -> Array:
+def as_array(values: object, name: str, kinds: str, dtype: Any, *shape: int | None) -> Array:
     """A copy in one piece that nobody can write to, of numbers of these kinds; where a length of the shape is None, any is meant.
 
     Without a type, whole numbers are int64 and others float64.
@@ -44,7 +44,7 @@ def frozen(array: Array) -> Array:
     return array
 
 
-def as_amounts(values: Any, name: str, *shape: int | None) -> Array:
+def as_amounts(values: object, name: str, *shape: int | None) -> Array:
     """Counts as int64 or weights as float64: finite, none negative, and so many that sums and products of sums are still numbers."""
     array = as_array(values, name, "iuf", None, *shape)
     whole = array.dtype.kind == "i"
@@ -64,7 +64,7 @@ def as_amounts(values: Any, name: str, *shape: int | None) -> Array:
     return array
 
 
-def as_scores(values: Any, name: str, length: int | None = None) -> Array:
+def as_scores(values: object, name: str, length: int | None = None) -> Array:
     """Finite numbers as float64; -0.0 is 0."""
     column = as_array(values, name, "iuf", np.float64, length) + 0.0
     if not np.isfinite(column).all():
@@ -72,7 +72,7 @@ def as_scores(values: Any, name: str, length: int | None = None) -> Array:
     return frozen(column)
 
 
-def as_values(values: Any, name: str, length: int | None = None) -> Array:
+def as_values(values: object, name: str, length: int | None = None) -> Array:
     """Numbers as float64 that are finite, or NaN where there is none."""
     column = as_array(values, name, "iuf", np.float64, length)
     endless = np.isinf(column)
@@ -94,7 +94,7 @@ def check_descends(keys: Array, name: str, shown: Array) -> None:
         )
 
 
-def as_starts(values: Any, name: str, lists: int, rows: int) -> NDArray[np.int64]:
+def as_starts(values: object, name: str, lists: int, rows: int) -> NDArray[np.int64]:
     """Where each list starts, and where the last one ends: from 0 to the number of rows, never back."""
     starts = as_array(values, name, "iu", np.int64, lists + 1)
     if starts[0] != 0 or starts[-1] != rows or (starts[1:] < starts[:-1]).any():
@@ -102,7 +102,7 @@ def as_starts(values: Any, name: str, lists: int, rows: int) -> NDArray[np.int64
     return starts
 
 
-def as_names(values: Any, name: str) -> Array:
+def as_names(values: object, name: str) -> Array:
     """Names of queries, users or items: a column of integers, floats, moments or objects, one for each."""
     array = np.asarray(values)
     if array.ndim != 1 or array.dtype.kind not in "iufbmMUO":
@@ -137,14 +137,14 @@ def as_labels(values: Any, name: str = "labels") -> tuple[Any, ...]:
     return labels
 
 
-def as_whole(value: Any, name: str, low: int = 0, high: int = 2**62) -> int:
+def as_whole(value: object, name: str, low: int = 0, high: int = 2**62) -> int:
     """A whole number within bounds."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
         raise InputError("summary.whole_number_out_of_range", name=name, value=value, low=low, high=high)
     return int(value)
 
 
-def as_amount(value: Any, name: str) -> Any:
+def as_amount(value: object, name: str) -> Any:
     """One count or weight."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number)) or not 0 <= value < MOST_WEIGHED:
         raise InputError("summary.count_not_finite_or_negative", name=name, value=value)
@@ -157,7 +157,7 @@ def same_totals(a: Any, b: Any) -> bool:
     return bool(np.all(a == b) if whole else np.allclose(a, b, rtol=1e-6, atol=0))
 
 
-def _hashable(value: Any) -> bool:
+def _hashable(value: object) -> bool:
     """Whether a value is one that others can be told apart from; NaN is not even equal to itself."""
     try:
         hash(value)
@@ -166,7 +166,7 @@ def _hashable(value: Any) -> bool:
     return bool(value == value)
 
 
-def _kind(value: Any) -> Any:
+def _kind(value: object) -> Any:
     """What values are of that can be put in an order: numbers of any type, else one type; of tuples, place by place."""
     if isinstance(value, tuple):
         return tuple(map(_kind, value))

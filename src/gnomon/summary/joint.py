@@ -6,23 +6,19 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..inputs.number_pairs import NumberPairs, number_pairs
 from ..parallel import THREADS
 from ..result import show
+from ..types import Array, Floats, Ranks
 from .base import Summary
 from .comparable_pairs import in_time, pairs_in_time
 from .invariants import frozen
 from .joint_columns import checked_joint, coarse_joint, grain_of
 from .packing import Arrays
 from .pair_counts import EXACT_RANKS, ComparablePairs, PairCounts, pairs_in_order, scaled, still_finite
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
-Ranks = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -63,7 +59,9 @@ class Joint(Summary):
         self._hold(*checked_joint(self.truth, self.prediction, self.observed, self.censored, self.shift, self.resolution, self.grain))
 
     @classmethod
-    def _of_kernel(cls, columns: tuple[Array, ...], shift: int = 0, resolution: int | None = None, grain: Any = None) -> "Joint":
+    def _of_kernel(
+        cls, columns: tuple[Array, ...], shift: int = 0, resolution: int | None = None, grain: tuple[int, int] | None = None
+    ) -> "Joint":
         """A joint of columns that were made from checked ones and that nobody else writes to: they are not looked through again."""
         made = object.__new__(cls)
         made._hold(*map(frozen, columns), shift, resolution, grain)

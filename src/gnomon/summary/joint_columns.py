@@ -1,6 +1,6 @@
 """The columns of a joint distribution: what every kernel that walks them relies on, and coarser ones made of them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,15 +9,27 @@ from .. import _core
 from ..errors import InputError
 from ..inputs.pairs import LARGEST
 from ..parallel import THREADS
+from ..types import Floats
 from .invariants import as_amounts, as_scores, as_whole, frozen
 from .sweep_columns import MOST_SHIFT
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 LEAST, MOST = -1074, 1024
 """The powers of two that floats are multiples of; 0 is one of all."""
 
 
-def checked_joint(truth: Any, prediction: Any, observed: Any, censored: Any, shift: Any, resolution: Any, grain: Any) -> tuple[Any, ...]:
+def checked_joint(
+    truth: Floats,
+    prediction: Floats,
+    observed: "Array",
+    censored: "Array",
+    shift: object,
+    resolution: object,
+    grain: tuple[int, int] | None,
+) -> tuple[Any, ...]:
     """The same as a joint holds them: copies that nobody writes to, each distinct pair once and ascending."""
     truth = as_scores(truth, "truth")
     prediction = as_scores(prediction, "prediction", len(truth))
@@ -46,7 +58,7 @@ def checked_joint(truth: Any, prediction: Any, observed: Any, censored: Any, shi
     return truth, prediction, observed, censored, shift, resolution, _checked_grain(grain, shift)
 
 
-def _checked_grain(grain: Any, shift: int) -> tuple[int, int] | None:
+def _checked_grain(grain: object, shift: int) -> tuple[int, int] | None:
     """Two powers of two where cells are coarse, none where every value is at hand."""
     if (grain is None) != (shift == 0):
         raise InputError("summary.grain_shift_conflict", grain=grain, shift=shift)

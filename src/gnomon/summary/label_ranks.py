@@ -1,7 +1,7 @@
 """LabelRanks: how each row's scores order its labels, summed over rows."""
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +9,16 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.tags import TagRows, tag_score_rows
 from ..messages.language import listed
+from ..types import Floats
 from .base import Summary
 from .exact_sum import exact_sum, rounded
 from .invariants import MOST_WEIGHED, as_whole
 from .packing import Arrays
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 SUMS = ("rows", "coverage", "precision", "all_labels", "pairs", "above", "level")
 
 
@@ -114,7 +118,7 @@ class LabelRanks(Summary):
         return f"LabelRanks({self.n:g} rows)"
 
 
-def _ties(scores: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _ties(scores: "Array") -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For each place of descending scores, the first and the last place that score alike."""
     labels = scores.shape[1]
     places = np.broadcast_to(np.arange(labels), scores.shape)

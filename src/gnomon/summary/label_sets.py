@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.tags import TagRows, tag_rows
 from ..messages.language import listed
+from ..types import Array
 from .base import Summary
-from .cells import Array, Cells
+from .cells import Cells
 from .counts import merged_labels
 from .invariants import as_amounts, as_array, as_labels, same_totals
 from .packing import Arrays

@@ -1,14 +1,13 @@
 """Ranked lists as the kernels read them, after checking what those index by."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Floats
 from .invariants import as_array, as_scores, as_starts, as_values
-
-Floats = NDArray[np.float64]
 
 
 class Lists(NamedTuple):
@@ -32,7 +31,7 @@ def checked_lists(lists: Lists, queries: int) -> Lists:
     return Lists(starts, grade, tied, as_starts(lists.rest_starts, "rest_starts", queries, len(rest)), rest)
 
 
-def checked_order(by_id: Any, starts: NDArray[np.int64]) -> NDArray[np.uint32]:
+def checked_order(by_id: NDArray[np.uint32], starts: NDArray[np.int64]) -> NDArray[np.uint32]:
     """Places within each list, every one of them once."""
     order = as_array(by_id, "by_id", "iu", np.uint32, int(starts[-1]))
     sizes = np.diff(starts)

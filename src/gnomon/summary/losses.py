@@ -1,14 +1,18 @@
 """Losses of a truth and a prediction that are computed row by row: with logarithms, powers, or a parameter."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.pairs import PairRows, refuse_below
+from ..types import Floats
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 LARGEST = 1e300
 _TERMS = 20
 
@@ -100,7 +104,7 @@ def _check_least(rows: PairRows, leasts: tuple[Least, Least], asker: str) -> Non
             refuse_below(_weighing(rows, column), name, least[0], asker, strict=least[1])
 
 
-def _weighing(rows: PairRows, column: Any) -> Any:
+def _weighing(rows: PairRows, column: "Array") -> Any:
     """A column with rows that weigh nothing, and so are not looked at, put at 1."""
     return column if rows.weight is None else np.where(rows.weight > 0, column, 1.0)
 

@@ -1,16 +1,19 @@
 """The columns of matches: what they must be, and how those of different images are joined."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Array
 from ..vision.matching import MatchColumns, starts_of
 from ..vision.protocols import Protocol
 from .invariants import as_array, as_scores, as_starts
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from ..types import Bytes
+
+
 Part = tuple[MatchColumns, Array, Array]
 """Columns, and where their images and classes stand among those of all."""
 
@@ -60,14 +63,14 @@ def checked_columns(c: MatchColumns, images: int, classes: int, protocol: Protoc
     )  # fmt: skip
 
 
-def _places(values: Any, name: str, length: int | None, count: int) -> Array:
+def _places(values: Array, name: str, length: int | None, count: int) -> Array:
     places = as_array(values, name, "iu", np.int32, length)
     if len(places) and (places.min() < 0 or places.max() >= count):
         raise InputError("summary.match_places_out_of_range", name=name, count=count)
     return places
 
 
-def _flags(values: Any, name: str, most: int, *shape: int) -> Array:
+def _flags(values: "Bytes", name: str, most: int, *shape: int) -> Array:
     flags = as_array(values, name, "ub", np.uint8, *shape)
     if flags.max(initial=0) > most:
         raise InputError("summary.match_numbers_out_of_range", name=name, most=most)

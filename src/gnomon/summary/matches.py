@@ -12,6 +12,7 @@ from ..errors import InputError
 from ..inputs.groups import encode_groups, named
 from ..inputs.labels import plain
 from ..parallel import THREADS
+from ..types import Array, Floats
 from ..vision import Categories, Detections
 from ..vision.matching import MatchColumns, fitted, matched, starts_of
 from ..vision.protocols import Protocol, protocol_of
@@ -19,9 +20,6 @@ from .base import Summary
 from .invariants import as_names, check_ascending, frozen
 from .match_columns import checked_columns, joined, no_columns
 from .packing import Arrays
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 
 
 class Averages(NamedTuple):
@@ -219,7 +217,7 @@ class Matches(Summary):
 
 
 def sides_of(
-    truth: Any, predictions: Any, format: str | None = None, classes: Any = None, unit: str | None = None
+    truth: object, predictions: object, format: str | None = None, classes: object = None, unit: str | None = None
 ) -> tuple[Detections, Detections]:
     """Truth and predictions as columns, of whatever they come as."""
     if predictions is None:

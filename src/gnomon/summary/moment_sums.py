@@ -32,7 +32,7 @@ _LOSS = re.compile(r"(huber|tweedie|truth)\(-?\d+(\.\d+)?(e[+-]?\d+)?\)")
 _MOST = 2**1800
 
 
-def check_sums(rows: Any, sums: Any, extremes: Any) -> tuple[int, dict[str, Fraction], tuple[float, ...]]:
+def check_sums(rows: object, sums: dict[str, Any], extremes: object) -> tuple[int, dict[str, Fraction], tuple[float, ...]]:
     """What a Moments is made of, or an error that says why no rows have such sums."""
     count = as_whole(rows, "rows", 0, MOST_COUNTED)
     if not isinstance(sums, dict) or (not count and sums):
@@ -62,7 +62,7 @@ def _twin(name: str) -> str:
     return name.replace("truth", "tweedie") if name.startswith("truth") else name.replace("tweedie", "truth")
 
 
-def check_sum(name: str, total: Any) -> None:
+def check_sum(name: str, total: object) -> None:
     """Refuse what is no sum of floats, or negative where sizes are summed."""
     if not isinstance(total, (int, Fraction)) or isinstance(total, bool) or not -_MOST <= total <= _MOST:
         raise InputError("summary.moment_sum_not_fraction", name=name, total=total)
@@ -92,7 +92,7 @@ def _check_together(s: dict[str, Fraction]) -> None:
         raise InputError("summary.moment_sums_impossible_together")
 
 
-def _checked_ends(extremes: Any, s: dict[str, Fraction]) -> tuple[float, ...]:
+def _checked_ends(extremes: object, s: dict[str, Fraction]) -> tuple[float, ...]:
     ends = tuple(extremes) if isinstance(extremes, (tuple, list)) else ()
     if len(ends) != 6 or not all(isinstance(end, float) and abs(end) <= 2e150 for end in ends):
         raise InputError("summary.extremes_not_six_numbers")

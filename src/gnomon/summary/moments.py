@@ -235,7 +235,7 @@ def _asks_for(name: str) -> str:
     return f"{loss}={parameter[:-1]}" if term is None else f"terms=[{term!r}]"
 
 
-def _asked(terms: Any) -> set[str]:
+def _asked(terms: Sequence[str]) -> set[str]:
     asked = {terms} if isinstance(terms, str) else set(terms)
     for term in asked:
         if term not in TERMS:
@@ -243,7 +243,7 @@ def _asked(terms: Any) -> set[str]:
     return asked
 
 
-def _several(given: Any, check: Any) -> list[float]:
+def _several(given: object, check: Any) -> list[float]:
     """Parameters of a loss, each once: one number or a list of them."""
     values = list(given) if isinstance(given, (list, tuple, set, np.ndarray)) else [given]
     return sorted({check(value) for value in values})

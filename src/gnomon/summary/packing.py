@@ -55,7 +55,7 @@ def pack(kind: str, meta: dict[str, Any], arrays: Arrays) -> bytes:
     return b"".join([*pieces, _TAIL.pack(checksum)])
 
 
-def _dated(value: Any) -> dict[str, str]:
+def _dated(value: object) -> dict[str, str]:
     """A date or time, which JSON has none of."""
     if not isinstance(value, Moment):
         raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
@@ -66,7 +66,7 @@ def _undated(held: dict[str, Any]) -> Any:
     return read(held["$moment"]) if held.keys() == {"$moment"} else held
 
 
-def unpack(data: Any) -> tuple[str, dict[str, Any], Arrays]:
+def unpack(data: bytes) -> tuple[str, dict[str, Any], Arrays]:
     """What :func:`pack` wrote: the kind, the JSON object and the arrays."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise InputError("summary.type_holds_no_bytes", type=type(data).__name__)

@@ -3,14 +3,12 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..types import Array, Ranks
 
-Array = NDArray[Any]
-Ranks = NDArray[np.uint32]
 EXACT_RANKS = 2**31
 """Rows up to which sums of products of their ranks are exact in 128 bits; more are counted as weights are."""
 
@@ -42,7 +40,7 @@ class ComparablePairs(NamedTuple):
     all: Any
 
 
-def still_finite(found: Any) -> Any:
+def still_finite(found: object) -> Any:
     """What a kernel made of columns that were finite when they were checked, and must still be."""
     if found is None:
         raise InputError("summary.pair_values_changed")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..inputs.groups import named
 from ..inputs.labels import label_order
+from ..types import Array
 from ..vision.class_ids import ClassIds, as_ids, said_ids
 from ..vision.digests import segments_digest
 from ..vision.panoptic import Matched, matched
@@ -20,7 +21,6 @@ from .image_names import as_digests, as_image_names, joined_images
 from .invariants import as_amounts, as_array, as_labels, as_values, frozen
 from .packing import Arrays
 
-Array = NDArray[Any]
 NOTHING = Matched(0, 0, 0, 0.0)
 COLUMNS = ("counts", "iou", "digest")
 

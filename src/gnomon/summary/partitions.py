@@ -1,16 +1,14 @@
 """Two partitions of the same points as metrics read them: sizes of classes, of clusters and of what these share, one table or a stack."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..types import Array, Places
 
 if TYPE_CHECKING:
     from .contingency import Contingency
-
-Array = NDArray[Any]
-Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

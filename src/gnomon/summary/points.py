@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import not_empty, same_length
@@ -12,14 +11,11 @@ from ..inputs.coordinates import as_points
 from ..inputs.groups import encode_groups, named
 from ..inputs.labels import plain
 from ..inputs.partitions import Part, encode_part
+from ..types import Array, Floats, Places
 from .base import Summary
 from .contingency import check_noise, refuse_other_kind
 from .invariants import as_names, as_scores, as_starts, check_ascending, frozen
 from .packing import Arrays
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 
 
 class Points(Summary):

@@ -5,17 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..heap import give_back
 from ..inputs.groups import named
+from ..types import Array, Floats
 from .base import Summary
 from .invariants import as_amounts, as_names, as_values, as_whole, check_ascending
 from .packing import Arrays
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 Part = tuple[Array, Floats, Floats | None]
 
 
@@ -95,7 +93,9 @@ class QueryValues(Summary):
         return cls(parts, meta["queries"], meta["items"])
 
 
-def _checked(metric: str, part: Any, most: int, known: dict[int, Array]) -> tuple[Array, Floats, Floats | None]:
+def _checked(
+    metric: str, part: tuple[Array, Floats, Floats | None], most: int, known: dict[int, Array]
+) -> tuple[Array, Floats, Floats | None]:
     """The queries of a metric, of which there are at most so many, with their values and weights."""
     if not isinstance(metric, str):
         raise InputError("summary.query_metric_unknown", metric=metric)

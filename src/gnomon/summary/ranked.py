@@ -14,6 +14,7 @@ from ..inputs.groups import named
 from ..inputs.labels import plain
 from ..inputs.ranked import UNSAID, RankedRows, order_by_name, ranked_rows
 from ..parallel import THREADS
+from ..types import Array, Floats
 from .base import Summary
 from .invariants import as_names, as_whole, frozen
 from .lists import Lists, checked_lists, checked_order
@@ -21,9 +22,6 @@ from .packing import Arrays
 
 if TYPE_CHECKING:
     from ..inputs.trec import Table
-
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 
 
 class Ranked(Summary):

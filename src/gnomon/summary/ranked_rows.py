@@ -1,7 +1,6 @@
 """Rows of two columns ranked column by column: what one metric needs of them, without the cells that a Joint is made of."""
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +8,8 @@ from numpy.typing import NDArray
 from .. import _core
 from ..inputs.number_pairs import NumberPairs
 from ..parallel import THREADS
+from ..types import Array
 from .pair_counts import EXACT_RANKS, ComparablePairs, PairCounts, still_finite
-
-Array = NDArray[Any]
 
 
 class RankedColumn:

@@ -11,11 +11,11 @@ from ..errors import InputError
 from ..inputs.arrays import missing_mask, to_array
 from ..inputs.labels import plain
 from ..messages.language import either
+from ..types import Integers
 from .base import Summary
 from .invariants import MOST_COUNTED, as_array, as_labels
 from .packing import Arrays
 
-Whole = NDArray[np.int64]
 Form = Literal["labels", "counts"]
 MOST_RATINGS = 2**31
 MOST_CELLS = 2**26
@@ -24,8 +24,8 @@ MOST_CELLS = 2**26
 class Places(NamedTuple):
     """Each item's profile and its cluster, which intervals over clusters are drawn from."""
 
-    profile: Whole
-    cluster: Whole
+    profile: Integers
+    cluster: Integers
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,8 +38,8 @@ class Ratings(Summary):
     """
 
     values: tuple[Any, ...] = ()
-    profiles: Whole = field(default_factory=lambda: np.zeros((0, 0), np.int64))
-    items: Whole = field(default_factory=lambda: np.zeros(0, np.int64))
+    profiles: Integers = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    items: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
     ordered: bool = False
     """Whether the order of the values was named; else it is that of their names."""
     places: ClassVar[Places | None] = None
@@ -87,13 +87,13 @@ class Ratings(Summary):
         return _labelled(table.T if raters == "rows" else table, named)
 
     @classmethod
-    def _summed(cls, values: Sequence[Any], counts: Whole, ordered: bool) -> "Ratings":
+    def _summed(cls, values: Sequence[Any], counts: Integers, ordered: bool) -> "Ratings":
         profiles, profile, items = np.unique(counts, axis=0, return_inverse=True, return_counts=True)
         made = cls(tuple(values), profiles, items, ordered)
         made.__dict__["_profile"] = profile.reshape(-1)
         return made
 
-    def clustered_by(self, cluster: Whole) -> "Ratings":
+    def clustered_by(self, cluster: Integers) -> "Ratings":
         """The same, of items that belong to these clusters; items stand as they did in the table."""
         made = Ratings(self.values, self.profiles, self.items, self.ordered)
         made.__dict__["places"] = Places(self.__dict__["_profile"], cluster)
@@ -140,14 +140,14 @@ class Ratings(Summary):
         return f"Ratings({len(self):,} items, {len(self.values):,} values)"
 
 
-def _sorted(values: Any) -> tuple[Any, ...]:
+def _sorted(values: set[Any]) -> tuple[Any, ...]:
     try:
         return tuple(sorted(values))
     except TypeError:
         return tuple(sorted(values, key=lambda one: (type(one).__name__, str(one))))
 
 
-def as_cells(ratings: Any) -> NDArray[Any]:
+def as_cells(ratings: object) -> NDArray[Any]:
     """A table of rows of equal length."""
     if isinstance(ratings, (list, tuple)):
         lengths = [len(row) if isinstance(row, (list, tuple, np.ndarray)) else -1 for row in ratings]
@@ -169,7 +169,7 @@ def as_cells(ratings: Any) -> NDArray[Any]:
     return array
 
 
-def _counts(table: NDArray[Any], named: Sequence[Any] | None) -> Whole:
+def _counts(table: NDArray[Any], named: Sequence[Any] | None) -> Integers:
     """A table of counts, checked."""
     if named is not None and len(named) != table.shape[1]:
         raise InputError("summary.rating_categories_mismatch", count=len(named), columns=table.shape[1])

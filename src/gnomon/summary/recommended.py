@@ -10,11 +10,10 @@ from ..errors import InputError
 from ..inputs.groups import encode_groups, named
 from ..inputs.labels import plain
 from ..inputs.recommended import ListRows, list_rows, refuse_twice
+from ..types import Array
 from .base import Summary
 from .invariants import as_array, as_names, as_starts, check_ascending
 from .packing import Arrays
-
-Array = NDArray[Any]
 
 
 class Recommended(Summary):

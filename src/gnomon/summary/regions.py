@@ -1,13 +1,16 @@
 """Regions: what metrics of segmentation read of each class, in one image, in all of them, or in many replicates."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Array
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from .boundary_counts import BoundaryCounts
+    from .segmentation_counts import SegmentationCounts
 
 
 class Regions(NamedTuple):
@@ -42,14 +45,16 @@ class Regions(NamedTuple):
         return self if place is None else Regions(*(np.delete(part, place, -1) for part in self))
 
 
-def as_background(place: Any, labels: tuple[Any, ...]) -> int | None:
+def as_background(place: int | None, labels: tuple[Any, ...]) -> int | None:
     """The place of the background among the labels, None where none of them is it."""
     if place is None or (isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(labels)):
         return place
     raise InputError("summary.background_out_of_range", place=place, count=len(labels))
 
 
-def merged_background(first: Any, second: Any, labels: tuple[Any, ...]) -> int | None:
+def merged_background(
+    first: "BoundaryCounts | SegmentationCounts", second: "BoundaryCounts | SegmentationCounts", labels: tuple[Any, ...]
+) -> int | None:
     """The place of the background of two summaries, which must agree on it where both have the class."""
     mine, theirs = (None if side.background is None else side.labels[side.background] for side in (first, second))
     if mine is not None and theirs is not None and mine != theirs:

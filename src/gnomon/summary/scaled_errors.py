@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from ..messages.language import say
 from .exact_sum import nearest, weighted_sum
 from .exact_sums import ExactSums
 from .invariants import as_whole
+
+if TYPE_CHECKING:
+    from ..types import Floats
+
 
 SUMS = ("weight", "scaled", "flat")
 NEAR = 4
@@ -79,7 +83,9 @@ class ScaledErrors(ExactSums):
         return cls._of_one(y_true, y_pred, season, train, weight, missing, mixed=True)
 
     @classmethod
-    def _of_one(cls, y_true: Any, y_pred: Any, season: int, train: Any, weight: Any, missing: str, mixed: bool) -> "ScaledErrors":
+    def _of_one(
+        cls, y_true: object, y_pred: object, season: int, train: object, weight: object, missing: str, mixed: bool
+    ) -> "ScaledErrors":
         """The errors of what is one series, or may be ``mixed`` of several."""
         lag = as_whole(season, "season", 1)
         rows = pair_rows(y_true, y_pred, weight, missing)
@@ -142,7 +148,7 @@ class ScaledErrors(ExactSums):
         return ScaledErrors(self.rows, {"weight": one, "scaled": Fraction(nearest(self.sums["scaled"] / weight)), "flat": Fraction(0)})
 
 
-def _naive_error(series: Any, name: str, season: int, missing: str, mixed: bool) -> float:
+def _naive_error(series: object, name: str, season: int, missing: str, mixed: bool) -> float:
     """What repeating the value of a season before errs by on average; steps from or to a missing value are left out."""
     values = one_dimension(one_column(to_array(series, name)), name, "inputs.remedy_one_number_a_time")
     gaps = missing_mask(values) if missing == "drop" else None
@@ -163,7 +169,7 @@ def _naive_error(series: Any, name: str, season: int, missing: str, mixed: bool)
     return scale
 
 
-def _warn_of_series(values: Any, season: int, scale: float, name: str) -> None:
+def _warn_of_series(values: "Floats", season: int, scale: float, name: str) -> None:
     """Warn of several series that stand one below the other: the steps from one to the next are no errors of a naive forecast."""
     starts = _starts(values)
     if not starts:
@@ -198,7 +204,7 @@ def _starts(values: Any) -> list[int]:
     return [int(start) for start, is_apart in zip(found, apart, strict=True) if is_apart]
 
 
-def _warn_of_scales(values: Any, season: int, name: str) -> None:
+def _warn_of_scales(values: object, season: int, name: str) -> None:
     """Warn of series of other scales one below the other: those of the largest steps make the naive error of all."""
     starts = _starts_of_scales(values, season)
     if starts:

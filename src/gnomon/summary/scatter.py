@@ -4,17 +4,16 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.pairs import LARGEST, PairRows, pair_rows
+from ..types import Array
 from .base import Summary
 from .density import Density
 from .distribution import doubles
 from .invariants import as_array, as_scores
 from .packing import Arrays
 
-Array = NDArray[Any]
 WORST = 20
 """Rows with the largest errors that are kept."""
 COLUMNS = ("place", "y", "p")

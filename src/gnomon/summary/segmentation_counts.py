@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.groups import named
+from ..types import Array, Integers
 from ..vision.class_ids import MOST_CLASSES, ClassIds
 from ..vision.label_maps import map_batches, map_source, predicted_source
 from ..vision.map_pairs import Called, MapPairs, map_pairs
@@ -19,8 +20,6 @@ from .invariants import as_amounts, as_array, as_labels, as_starts, frozen
 from .packing import Arrays
 from .regions import Regions, as_background, merged_background
 
-Array = NDArray[Any]
-Whole = NDArray[np.int64]
 Columns = tuple[Array, Array, Array, Array, Array]
 """Starts, cells, pixels, ignored pixels and digests."""
 
@@ -41,10 +40,10 @@ class SegmentationCounts(Counts):
     """
 
     images: Array
-    starts: Whole
+    starts: Integers
     cells_of: NDArray[np.int32]
-    pixels: Whole
-    ignored: Whole
+    pixels: Integers
+    ignored: Integers
     background: int | None
     digest: NDArray[np.uint64]
     growth: ClassVar[str] = "rows"
@@ -137,7 +136,7 @@ class SegmentationCounts(Counts):
         by_image = [np.concatenate([getattr(self, name), getattr(other, name)])[order] for name in ("ignored", "digest")]
         return _assembled(labels, images, (place[image], cells, pixels, *by_image), merged_background(self, other, labels))
 
-    def _entries(self, labels: tuple[Any, ...]) -> tuple[Whole, Whole, Whole]:
+    def _entries(self, labels: tuple[Any, ...]) -> tuple[Integers, Integers, Integers]:
         """Image, cell and pixels of everything that is there, the cells those of a matrix of more labels."""
         at = np.array([labels.index(label) for label in self.labels], np.int64)
         k = max(len(self.labels), 1)
@@ -172,7 +171,7 @@ class SegmentationCounts(Counts):
         image, cell, pixels = self._entries(self.labels)
         row, column = (cell // max(k, 1), cell % max(k, 1))
 
-        def summed(place: Whole, which: Any = slice(None)) -> Array:
+        def summed(place: Integers, which: Any = slice(None)) -> Array:
             return np.bincount((image * k + place)[which], pixels[which], n * k).reshape(n, k)
 
         return Regions(summed(row, row == column), summed(row), summed(column))
@@ -201,9 +200,9 @@ class ImageTables:
         self.classes = classes
         self.names: list[Any] = []
         self.ids: list[list[int]] = []
-        self.found: list[tuple[Whole, Whole, Whole]] = []
-        self.pixels: list[Whole] = []
-        self.ignored: list[Whole] = []
+        self.found: list[tuple[Integers, Integers, Integers]] = []
+        self.pixels: list[Integers] = []
+        self.ignored: list[Integers] = []
         self.digest: list[Array] = []
 
     def add(self, names: Iterable[Any], pairs: MapPairs) -> None:
@@ -232,7 +231,7 @@ class ImageTables:
         return _assembled(labels, images, columns, self.classes.background(ids.tolist()))
 
 
-def _whole(values: Any, name: str, length: int) -> Whole:
+def _whole(values: object, name: str, length: int) -> Integers:
     """A column of counts."""
     return as_amounts(as_array(values, name, "iu", np.int64, length), name, length)
 

@@ -6,17 +6,16 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..messages.language import listed
+from ..types import Floats
 from .base import Summary
 from .exact_sum import from_text, nearest, to_text, weighted_sum
 from .invariants import MOST_COUNTED, as_whole
 from .moment_sums import check_sum
 from .packing import Arrays
 
-Floats = NDArray[np.float64]
 MOST_NAMES = 10_000
 
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import not_empty, same_length
@@ -17,10 +16,9 @@ from ..texts.span_matching import Way
 from ..texts.span_measure import Counted, SpanMeasure, column, tagged_cells
 from ..texts.spans import Rule
 from ..texts.tags import tagged
+from ..types import Floats
 from .exact_sum import nearest, weighted_sum
 from .sentence_sums import SentenceSums
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -123,7 +121,7 @@ def names_of(key: str) -> tuple[str, ...]:
 
 
 def count_columns(
-    measures: Sequence[SpanMeasure], y_true: Any, y_pred: Any, weight: Any, missing: str
+    measures: Sequence[SpanMeasure], y_true: object, y_pred: object, weight: object, missing: str
 ) -> tuple[list[Counted], Floats | None]:
     """What measures count in two columns, and the weights."""
     if y_pred is None:
@@ -140,7 +138,7 @@ def count_columns(
     return [measure.count(pairs) for measure in measures], heavy
 
 
-def _plain(y_true: Any, y_pred: Any, names: tuple[str, str]) -> Pairs | None:
+def _plain(y_true: object, y_pred: object, names: tuple[str, str]) -> Pairs | None:
     """Lists of lists of tags, which are read at once and have nothing missing; None where anything is not as plain as that."""
     if type(y_true) is not list or type(y_pred) is not list or len(y_true) != len(y_pred):
         return None

@@ -5,17 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..texts.schemes import misfits
 from ..texts.span_matching import Way, paired
 from ..texts.spans import Both, Spans
+from ..types import Integers
 from .base import Summary
 from .invariants import MOST_COUNTED, as_array, as_labels
 from .packing import Arrays
 
-Whole = NDArray[np.int64]
 FATES = ("correct", "wrong_type", "wrong_ends", "wrong_both", "missed", "spurious")
 """What became of entities: the same ends and type; only the same ends; only the type; an overlap; nothing; what was marked in vain."""
 ENDS = ("longer", "shorter", "shifted")
@@ -34,11 +33,11 @@ class SpanErrors(Summary):
     """
 
     types: tuple[str, ...] = ()
-    matrix: Whole = field(default_factory=lambda: np.zeros((1, 1), np.int64))
-    fates: Whole = field(default_factory=lambda: np.zeros(len(FATES), np.int64))
-    ends: Whole = field(default_factory=lambda: np.zeros(len(ENDS), np.int64))
-    misfits: Whole = field(default_factory=lambda: np.zeros(len(MISFITS), np.int64))
-    shifts: Whole = field(default_factory=lambda: np.zeros(len(SHIFTS), np.int64))
+    matrix: Integers = field(default_factory=lambda: np.zeros((1, 1), np.int64))
+    fates: Integers = field(default_factory=lambda: np.zeros(len(FATES), np.int64))
+    ends: Integers = field(default_factory=lambda: np.zeros(len(ENDS), np.int64))
+    misfits: Integers = field(default_factory=lambda: np.zeros(len(MISFITS), np.int64))
+    shifts: Integers = field(default_factory=lambda: np.zeros(len(SHIFTS), np.int64))
     growth: ClassVar[str] = "labels"
 
     def __post_init__(self) -> None:
@@ -135,7 +134,7 @@ class SpanErrors(Summary):
 _SIZES = {"fates": FATES, "ends": ENDS, "misfits": MISFITS, "shifts": SHIFTS}
 
 
-def _fitting(truth: Spans, said: Spans, by: int, counted: Any) -> int:
+def _fitting(truth: Spans, said: Spans, by: int, counted: object) -> int:
     """How many predicted entities are true ones once their places are changed by so many."""
     sides = [
         np.column_stack([one.sentence, one.start + step, one.end + step, one.kind]).astype(np.int64)
@@ -146,7 +145,7 @@ def _fitting(truth: Spans, said: Spans, by: int, counted: Any) -> int:
     return int(len(same) if counted is None else np.count_nonzero(np.asarray(counted)[same[:, 0]]))
 
 
-def _misfits(both: Both, counted: Any) -> Whole:
+def _misfits(both: Both, counted: Any) -> Integers:
     """Tags that are in no entity though they are not O, of both sides; none where whatever is tagged is in one."""
     if both.tags is None:
         return np.zeros(len(MISFITS), np.int64)

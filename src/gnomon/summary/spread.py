@@ -6,19 +6,17 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.pairs import LARGEST, PairRows, pair_rows
 from ..result import show
+from ..types import Floats
 from .base import Summary
 from .bounded import Bounded
 from .distribution import Distribution, doubles, folded, one_sided, swept
 from .invariants import same_totals
 from .packing import Arrays
 from .sweep import Sweep
-
-Floats = NDArray[np.float64]
 
 
 class Trimmed(NamedTuple):
@@ -185,7 +183,7 @@ def unpacked(meta: dict[str, Any], arrays: Arrays, name: str) -> Sweep:
     return Sweep._restore(meta, {"thresholds": arrays[f"{name}.values"], "pos": weight, "neg": np.zeros_like(weight)})
 
 
-def _column(values: Any, name: str, low: float, high: float) -> Floats:
+def _column(values: object, name: str, low: float, high: float) -> Floats:
     """Numbers within bounds."""
     try:
         given = np.atleast_1d(np.asarray(values, np.float64))

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..inputs import HIGHER, Direction
 from ..inputs.direction import read
 from ..parallel import THREADS
+from ..types import Floats
 from .sweep import Sweep
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,18 +7,17 @@ stands above it; areas are sums over stretches, and the largest gap is the large
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.labels import plain
+from ..types import Array
 
 if TYPE_CHECKING:
     from .sweep import Sweep
 
-Array = NDArray[Any]
 CHUNK = 1024
 """Products of counts of one stretch that are summed in 64 bits at the most, and floats that are read at once."""
 NEAR = 1e-12
@@ -74,7 +73,7 @@ def told_of(stretches: Sequence[Stretch], totals: tuple[float, float], beyond: f
     return Told(float(concordant), best, at, precision / totals[0] if totals[0] else float("nan"), counts)
 
 
-def as_told(given: Any, sweep: "Sweep") -> Told:
+def as_told(given: object, sweep: "Sweep") -> Told:
     """What bytes say of a coarse sweep, which must go with it."""
     if not isinstance(given, list) or len(given) != 4 or not all(isinstance(one, (int, float)) for one in given):
         raise InputError("summary.told_not_four_numbers", given=given)

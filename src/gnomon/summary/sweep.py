@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from ..inputs.direction import Spelt, read
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
 from ..result import show
+from ..types import Array, Floats
 from .base import Summary
 from .cells import Cells
 from .counts import Counts
@@ -24,8 +25,8 @@ from .packing import Arrays
 from .stretches import Told, as_told
 from .sweep_columns import binned, checked_sweep
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -346,7 +347,7 @@ class Sweep(Summary):
 
         return bounds_of(self, metric)
 
-    def plot(self, ax: Any = None, **style: Any) -> Any:
+    def plot(self, ax: "Axes | None" = None, **style: Any) -> Any:
         """Draw the scores' distribution by class on ``ax`` (default: new matplotlib axes) and return the axes."""
         from .. import plots
 

@@ -1,22 +1,33 @@
 """The columns of a sweep, after checking what every kernel that walks them relies on."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
 from ..inputs.direction import check_direction, read
 from ..parallel import THREADS
+from ..types import Floats
 from .invariants import as_amount, as_amounts, as_scores, as_whole, check_descends, frozen
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Array
+
+
 MOST_SHIFT = 63
 """Of a float's 64 bits one stays, its sign: two cells are the fewest."""
 
 
-def checked_sweep(thresholds: Any, pos: Any, neg: Any, shift: Any, resolution: Any, marks: Any, direction: Any) -> tuple[Any, ...]:
+def checked_sweep(
+    thresholds: Floats,
+    pos: "Array",
+    neg: "Array",
+    shift: object,
+    resolution: object,
+    marks: dict[float, tuple[float, float]],
+    direction: object,
+) -> tuple[Any, ...]:
     """The same as a sweep holds them: copies that nobody writes to, each distinct score once and the most positive first."""
     thresholds = as_scores(thresholds, "thresholds")
     pos, neg = as_amounts(pos, "pos", len(thresholds)), as_amounts(neg, "neg", len(thresholds))
@@ -30,7 +41,7 @@ def checked_sweep(thresholds: Any, pos: Any, neg: Any, shift: Any, resolution: A
     return thresholds, pos, neg, shift, resolution, _checked_marks(marks, float(pos.sum()), float(neg.sum())), direction
 
 
-def checked_shift(shift: Any, keys: Floats, name: str) -> int:
+def checked_shift(shift: object, keys: Floats, name: str) -> int:
     """How many low bits the keys of cells lack: each of these is the lowest float of its cell."""
     bits = as_whole(shift, "shift", 0, MOST_SHIFT)
     if bits and (_core.floor_scores(keys, bits, THREADS) != keys).any():

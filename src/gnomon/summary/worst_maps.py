@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.groups import named
+from ..types import Array
 from .base import Summary
 from .image_names import as_image_names
 from .invariants import as_array, as_labels, as_scores, as_whole, frozen
 from .packing import Arrays
 
-Array = NDArray[Any]
 MOST_MAPS = 12
 MOST_SIDE = 80
 MOST_SHOWN = 254
@@ -71,7 +71,7 @@ class WorstMaps(Summary):
             raise InputError("summary.image_name_types_differ")
         return WorstMaps(tuple(sorted((*self.maps, *other.maps), key=lambda one: one.order)[:MOST_MAPS]))
 
-    def takes(self, iou: float, image: Any) -> bool:
+    def takes(self, iou: float, image: object) -> bool:
         """Whether an image is among the worst."""
         return iou == iou and (len(self.maps) < MOST_MAPS or (iou, image) < self.maps[-1].order)
 
@@ -120,7 +120,7 @@ def _check(one: SmallMap) -> None:
         raise InputError("summary.worst_map_class_unknown", image=one.image)
 
 
-def small_map(image: Any, iou: float, truth: Array, predicted: Array, left: Array | None, ids: Array, labels: Sequence[Any]) -> SmallMap:
+def small_map(image: object, iou: float, truth: Array, predicted: Array, left: Array | None, ids: Array, labels: Sequence[Any]) -> SmallMap:
     """An image made small by taking the pixel in the middle of each patch; ``ids`` are its classes, ``left`` the pixels ignored."""
     rows, columns = (_middles(length, max(truth.shape)) for length in truth.shape)
     patch = np.ix_(rows, columns)

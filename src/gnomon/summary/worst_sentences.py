@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,10 @@ from ..errors import InputError
 from .base import Summary
 from .invariants import as_array, as_whole
 from .packing import Arrays
+
+if TYPE_CHECKING:
+    from ..types import Floats, Integers
+
 
 WORST = 30
 """Sentences that are kept with their texts."""
@@ -54,7 +58,9 @@ class WorstSentences(Summary):
         return cls()
 
     @classmethod
-    def of(cls, places: Any, badness: Any, values: Any, truth: Sequence[Any], said: Sequence[Any], counted: Any = None) -> "WorstSentences":
+    def of(
+        cls, places: "Integers", badness: "Floats", values: "Floats", truth: Sequence[Any], said: Sequence[Any], counted: object = None
+    ) -> "WorstSentences":
         """Of sentences, each with its place, how badly it fared (NaN: not at all), its value, and its texts; ``counted``: which weigh."""
         places, badness, values = np.asarray(places, np.int64), np.asarray(badness, np.float64), np.asarray(values, np.float64)
         there = np.isfinite(badness) if counted is None else np.isfinite(badness) & counted
@@ -98,14 +104,14 @@ def _checked(place: Any, badness: Any, value: Any, truth: Any, said: Any) -> Sen
     return Sentence(as_whole(place, "place"), float(badness), float(value), truth, said)
 
 
-def _is_cell(side: Any, depth: int = 0) -> bool:
+def _is_cell(side: object, depth: int = 0) -> bool:
     if isinstance(side, list):
         return depth < 3 and len(side) <= LONGEST and all(_is_cell(one, depth + 1) for one in side)
     plain = side is None or (isinstance(side, (int, float)) and not isinstance(side, bool) and depth > 0)
     return plain or (isinstance(side, str) and len(side) <= LONGEST + 1)
 
 
-def _cut(cell: Any) -> Any:
+def _cut(cell: object) -> Any:
     """A cell as it is kept: texts and lists no longer than can be shown."""
     if isinstance(cell, (list, tuple)):
         return [_cut(one) for one in cell[:LONGEST]]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..evaluation.finished import Pass
     from ..evaluation.models import Model
     from ..evaluation.plan import Plan
+    from ..evaluation.result import Evaluation, Slice
     from ..evaluation.rows import Block
     from ..findings.finding import Rule
     from ..findings.reading import Reading
@@ -145,7 +146,9 @@ class Aspect(SlicesCompared):
         """The summary of rows that will be added to another, which may be coarse; None where there is none yet."""
         return self.summarise(rows, plan)
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: "Plan", labels: Any, name: str) -> tuple[Any, Any]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[Any, Any]:
         """A model's arrays, validated and called ``name`` in errors: rows as this aspect reads them, and their summary if made at once.
 
         The plan has this one model.
@@ -174,7 +177,7 @@ class Aspect(SlicesCompared):
     def check_beside(self, summary: Any, others: Mapping[str, Any], rows: int) -> None:
         """Refuse a summary from a file that does not go with what other aspects have of the same model there, or with the rows it names."""
 
-    def with_counts(self, summary: Any, counts: Mapping[float, Any]) -> Any:
+    def with_counts(self, summary: Summary, counts: Mapping[float, Any]) -> Any:
         """A summary that an earlier version saved with exact counts at some thresholds beside it."""
         return summary
 
@@ -298,7 +301,12 @@ class Aspect(SlicesCompared):
         return jackknife.estimates(self, asked, sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: How,
+        curves: Sequence[str] | None = None,
     ) -> Compared:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)
@@ -307,7 +315,7 @@ class Aspect(SlicesCompared):
         """The standard error of each metric on one sample, from which two samples that share no row are compared."""
         return jackknife.own_errors(self, asked, sample, how)
 
-    def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
+    def band(self, evaluation: "Evaluation", curve: str, model: str, summary: Any) -> Any:
         """The band around a model's curve; None where it cannot be told."""
         return None
 
@@ -340,11 +348,11 @@ class Aspect(SlicesCompared):
         """Facts of the whole that do not depend on a model's summary."""
         return {}
 
-    def rule(self, evaluation: Any) -> Mapping[str, Any]:
+    def rule(self, evaluation: "Evaluation") -> Mapping[str, Any]:
         """What its figures are measured by besides their references, by the argument that says it: under another rule they are others."""
         return {}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         """What the head of text and report says of the facts."""
         return []
 
@@ -352,7 +360,7 @@ class Aspect(SlicesCompared):
         """What findings may read of the rows themselves, while they are at hand."""
         return {}
 
-    def small(self, part: Any) -> bool:
+    def small(self, part: "Slice") -> bool:
         """Whether a slice has too few rows to stand among the worst."""
         return bool(part.rows < LEAST_ROWS)
 
@@ -360,7 +368,7 @@ class Aspect(SlicesCompared):
         """Which slices that are."""
         return Message("small_slices", rows=LEAST_ROWS)
 
-    def reading(self, evaluation: Any) -> "Reading":
+    def reading(self, evaluation: "Evaluation") -> "Reading":
         """What its rules read."""
         from ..findings.reading import Reading
 
@@ -370,7 +378,7 @@ class Aspect(SlicesCompared):
         """Rules that say what an expert would of such figures."""
         return ()
 
-    def remarks(self, evaluation: Any) -> Mapping[tuple[str, str], Message]:
+    def remarks(self, evaluation: "Evaluation") -> Mapping[tuple[str, str], Message]:
         """What one must know to read some values of the whole aright, by model and metric."""
         return {}
 

@@ -16,9 +16,8 @@ from ..inputs.groups import encode_groups
 from ..inputs.hashing import mixed
 from ..summary import Summary
 from ..summary.packing import Arrays, pack, unpack, whole
+from ..types import Array, Places
 
-Array = NDArray[Any]
-Places = NDArray[np.int64]
 MOST_BLOCKS = 1000
 
 
@@ -171,6 +170,6 @@ class ClusterKeys(Protocol):
 
     def name(self, code: int) -> Any: ...
 
-    def digest(self, name: Any) -> int: ...
+    def digest(self, name: object) -> int: ...
 
     def digests(self, codes: Array) -> NDArray[np.uint64]: ...

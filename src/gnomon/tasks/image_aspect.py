@@ -1,7 +1,7 @@
 """What readings of images share: images are the units, come summarised by model, and are drawn whole."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..catalog import Reference
 from ..evaluation.models import Model
@@ -14,41 +14,44 @@ from ..value import Value
 from .aspect import Aspect, Compared, Couple, Sampled
 from .parts import Part
 
+if TYPE_CHECKING:
+    from ..evaluation.plan import Plan
+
 
 class ImagesAspect(Aspect):
     """An aspect whose units are images; it says what a metric is over them."""
 
     argument = "prediction"
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         return ()
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return bool(plan.task is not None and plan.task.whole and self.key in plan.task.aspects and model.prediction is not None)
 
-    def waits(self, plan: Any) -> bool:
+    def waits(self, plan: "Plan") -> bool:
         return True
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
     # How sure
 
-    def over(self, reference: Reference, sample: Any) -> Any:
+    def over(self, reference: Reference, sample: object) -> Any:
         """A metric over the images of a sample, as ``inference/images.py`` draws them."""
         raise NotImplementedError
 
     def sample(self, known: Sampled, how: How) -> Any:
         return known.summary
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, Interval]:
         return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
         return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         own = how._replace(method="auto")
         samples = {name: self.sample(one, how) if one.sample is None else one.sample for name, one in known.items()}

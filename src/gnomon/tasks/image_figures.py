@@ -1,11 +1,14 @@
 """What figures of images share: whose figure it is."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 
+if TYPE_CHECKING:
+    from ..evaluation.result import Evaluation
 
-def called(e: Any, models: list[str], style: dict[str, Any]) -> str | None:
+
+def called(e: "Evaluation", models: list[str], style: dict[str, Any]) -> str | None:
     """The name in the title of a figure of one model: as asked, else the model's where there are several."""
     label: str | None = style.pop("label", models[0] if len(e.names) > 1 else None)
     return label

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engines.formats import saved_evaluation, table_file
 from ..errors import InputError
@@ -10,6 +10,10 @@ from ..messages.language import either, say
 from . import registry
 from .parts import EVALUATED, Option, Reader
 from .task import Task
+
+if TYPE_CHECKING:
+    from ..evaluation.result import Evaluation
+
 
 PANEL = "Objects and regions in images"
 TRUTH = Option(
@@ -89,7 +93,7 @@ def _stem(path: Path) -> str:
     return path.name.removesuffix(".gz").rpartition(".")[0] or path.name
 
 
-def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, Any]) -> Any:
+def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, Any]) -> "Evaluation":
     """Evaluate the results that the command line names."""
     truth, results = given["truth"], given["results"]
     if files and bool(truth) != bool(results):

@@ -11,7 +11,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..inference import pairs
@@ -24,13 +23,13 @@ from ..inference.proportions import t_of
 from ..inference.unpaired import OwnError
 from ..messages import Message
 from ..summary import Summary
+from ..types import Floats
 from ..value import Value
 from .blocks import SummaryBlocks
 
 if TYPE_CHECKING:
     from .aspect import Aspect, Compared, Sampled
 
-Floats = NDArray[np.float64]
 GROUPS = 100
 """Blocks that are left out in turn; more would make the standard error hardly steadier."""
 
@@ -137,7 +136,7 @@ def _interval(aspect: "Aspect", reference: Reference, value: Value, of: Jackknif
     return Interval(str(reference), float(value), max(low, least), min(high, most), how.level, "jackknife", caution=caution)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     return value
 
 

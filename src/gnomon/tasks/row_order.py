@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
+from ..types import Array, Floats
+
 FEWEST, OFFSETS = 50, (1, -1, 2, -2, 3, -3)
 VARIED = 0.7
 FIT, SURE = 0.15, 6.0

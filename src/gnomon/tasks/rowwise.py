@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from ..messages import Message
 from ..value import Value
 from .aspect import Aspect, Compared, Couple, Sampled
 
+if TYPE_CHECKING:
+    from ..evaluation.plan import Plan
+
 
 class RowAspect(Aspect):
     """An aspect whose metrics read rows one by one, so that rows, or clusters of them, are what is drawn."""
@@ -34,15 +37,15 @@ class RowAspect(Aspect):
         """What intervals are made from where rows count alike and are independent."""
         raise NotImplementedError
 
-    def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
+    def blocked(self, blocks: object, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
         """A table of blocks as the inference on blocks knows it; ``labels`` in their order."""
         raise NotImplementedError
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         compared = len(plan.models) > 1 and not sliced  # slices are not
         return bool(plan.weight or plan.cluster or compared or self.several)
 
-    def _needed(self, plan: Any) -> Message | None:
+    def _needed(self, plan: "Plan") -> Message | None:
         """Why the summary alone does not tell how sure a metric is; None where it does."""
         if plan.weight or plan.cluster:
             return Message("rows_gone_weights" if plan.weight else "rows_gone_clusters")
@@ -81,11 +84,11 @@ class RowAspect(Aspect):
         units = None if clustered else finished.effective_rows(key=known.key)
         return replace(sample, blocked=blocked, plain=plain, sizes=sizes, units=units)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
         measures = [Measure(reference, plan.positive) for reference, _ in asked]
         return {one.metric: one for one in estimates(measures, [value for _, value in asked], sample, how)}
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
         measures = [Measure(reference, plan.positive) for reference, _ in asked]
         return own_errors(measures, [float(value) for _, value in asked], sample, how)
 

@@ -5,7 +5,7 @@ What reads one score a row, whole or in lists, shares it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..inputs import HIGHER, LOWER
@@ -14,8 +14,12 @@ from ..messages import Message
 from ..messages.language import listed, say
 from .parts import Fact, Option
 
+if TYPE_CHECKING:
+    from ..evaluation.plan import Plan
+    from ..evaluation.result import Evaluation
 
-def check(given: Any) -> Any:
+
+def check(given: object) -> Any:
     """One direction for all models, or {name: direction}; on the command line also NAME=lower."""
     if isinstance(given, Mapping):
         return {str(name): check_direction(one) for name, one in given.items()}
@@ -32,7 +36,7 @@ def check(given: Any) -> Any:
     return {name: check_direction(way) for name, _, way in pairs}
 
 
-def of_table(given: Any, table: str, tables: Sequence[str], models: Sequence[str]) -> Any:
+def of_table(given: object, table: str, tables: Sequence[str], models: Sequence[str]) -> Any:
     """The directions of one of several tables with the same models: a table's name stands for all of its models; None where unsaid."""
     if not isinstance(given, Mapping):
         return given
@@ -69,7 +73,7 @@ DIRECTION = Option(
 )
 
 
-def with_direction(plan: Any) -> Any:
+def with_direction(plan: "Plan") -> "Plan":
     """The plan with each model's direction, as the option says it."""
     given = plan.options.get("direction")
     if given is None or not plan.models:
@@ -109,7 +113,7 @@ def notes_on_models(models: Mapping[str, Any], baseline: Mapping[str, Any] | Non
     return [*said, Message("baseline_read_lower", models=before)] if before else said
 
 
-def said_of_direction(e: Any) -> list[Fact]:
+def said_of_direction(e: "Evaluation") -> list[Fact]:
     """What the head says of scores that are read the other way round."""
     turned = [model.name for model in e.models if model.direction == LOWER]
     if not turned:

@@ -1,6 +1,6 @@
 """Figures of sentences, whatever kind reads them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import plots
 from ..catalog import parse
@@ -8,8 +8,13 @@ from ..errors import InputError
 from ..summary import WorstSentences
 from .parts import Figure
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def _sentences(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+    from ..evaluation.result import Evaluation
+
+
+def _sentences(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     held = {name: one for name in models for one in e.held(name).values() if isinstance(one, WorstSentences) and one.spread.sum()}
     if not held:
         raise InputError("tasks.sentences_missing_for_plot")

@@ -1,7 +1,7 @@
 """What texts show besides what is counted in them: lines that are shifted, one text for all, unknown words, form alone."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,11 @@ from ..messages import Message
 from ..texts.measure import Pairs
 from ..texts.word_marks import FORM, MARKS, SAME, UNKNOWN, text_marks
 from .row_order import Sides, marked_alike, order_observed
+
+if TYPE_CHECKING:
+    from ..evaluation.finished import Pass
+    from ..evaluation.models import Model
+
 
 rule = RULES = Rules()
 LEAST_REPEATED, OFTEN, TIMES = 3, 0.05, 3
@@ -31,12 +36,12 @@ class Outputs(NamedTuple):
     other: int
 
 
-def columns_of(model: Any, pairs: Pairs) -> dict[tuple[str, Any], NDArray[Any]]:
+def columns_of(model: "Model", pairs: Pairs) -> dict[tuple[str, Any], NDArray[Any]]:
     """The marks of a batch of texts as columns of numbers."""
     return {("number", _column(model, name)): values for name, values in text_marks(pairs).items()}
 
 
-def observed(finished: Any, has: Callable[[Any, Any], bool]) -> dict[str, Any]:
+def observed(finished: "Pass", has: Callable[[Any, Any], bool]) -> dict[str, Any]:
     """What findings read of the marks, while the rows are at hand."""
     block, plan = finished.block, finished.plan
     if block is None:
@@ -48,7 +53,7 @@ def observed(finished: Any, has: Callable[[Any, Any], bool]) -> dict[str, Any]:
     return found if plan.elsewhere else found | order_observed(sides, block.places())
 
 
-def _column(model: Any, name: str) -> Any:
+def _column(model: "Model", name: str) -> str:
     return derived_name(str(model.prediction), f"marks:{name}")
 
 

@@ -23,6 +23,7 @@ from ..summary import SentenceSums, WorstSentences
 from ..texts.cells import TRANSCRIPTS, Cells, pairs_of, present
 from ..texts.columns import cells_of
 from ..texts.measure import Measure
+from ..types import Floats
 from ..value import Value
 from . import registry
 from .aspect import Aspect, Compared, Couple, Sampled
@@ -30,9 +31,11 @@ from .blocks import SummaryBlocks
 from .parts import Part
 
 if TYPE_CHECKING:
+    from ..evaluation.finished import Pass
     from ..evaluation.plan import Plan
-
-Floats = NDArray[np.float64]
+    from ..evaluation.rows import Block
+    from ..report.section import Section
+    from .parts import Figure
 
 
 class SentenceRows(NamedTuple):
@@ -62,35 +65,35 @@ class SentencesAspect(Aspect):
 
     # Rows
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield Part("label", plan.label, "text")
         # A file of texts has no way to write an empty output but nothing, and a system that said nothing must not go unnoticed.
         empty = "" if plan.spells else None
         yield from (Part("prediction", model.prediction, "text", empty=empty) for model in plan.models if model.prediction)
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None and (self._at_home(plan) or (plan.task is not None and self in plan.task.visitors(plan)))
 
-    def _at_home(self, plan: Any) -> bool:
+    def _at_home(self, plan: "Plan") -> bool:
         """Whether this is an evaluation of its own kind, and not one where it only answers metrics."""
         return plan.task is not None and self.key in plan.task.aspects
 
-    def usual(self, plan: Any) -> list[str]:
+    def usual(self, plan: "Plan") -> list[str]:
         """The metrics that are shown unasked."""
         raise NotImplementedError
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return [str(one) for one in self.refer(tuple(map(parse, self.usual(plan))), plan.options)]
 
     def asked(self, plan: "Plan") -> list[Reference]:
         """The metrics for which something must be counted."""
         return plan.once((self.key, "asked"), lambda: self._asked(plan))
 
-    def _asked(self, plan: Any) -> list[Reference]:
+    def _asked(self, plan: "Plan") -> list[Reference]:
         usual = [parse(name) for name in self.defaults(plan, {})] if plan.defaults and self._at_home(plan) else []
         return [*(reference for reference in plan.metrics if self.reads(reference)), *usual]
 
-    def measures(self, plan: Any) -> list[Measure]:
+    def measures(self, plan: "Plan") -> list[Measure]:
         """What is counted in each sentence."""
         return measures_of(self.asked(plan))
 
@@ -98,13 +101,13 @@ class SentencesAspect(Aspect):
         """The columns of the lines."""
         return plan.once((self.key, "columns"), lambda: self._columns(plan))
 
-    def _columns(self, plan: Any) -> tuple[str, ...]:
+    def _columns(self, plan: "Plan") -> tuple[str, ...]:
         return tuple(column for measure in self.measures(plan) for column in measure.columns())
 
-    def derived_columns(self, plan: Any) -> int:
+    def derived_columns(self, plan: "Plan") -> int:
         return len(self.columns(plan)) * sum(self.has(plan, model) for model in plan.models)
 
-    def derived(self, batch: Mapping[str, Any], plan: Any, where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+    def derived(self, batch: Mapping[str, Any], plan: "Plan", where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
         found: dict[tuple[str, Any], NDArray[Any]] = {}
         truth = cells_of(batch[plan.label])
         for model in (model for model in plan.models if self.has(plan, model)):
@@ -115,17 +118,17 @@ class SentencesAspect(Aspect):
                 found |= {("number", held_column(model, column)): lines[:, k] for k, column in enumerate(measure.columns())}
         return found
 
-    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> SentenceRows:
         held = [block.numbers(held_column(model, column)) for column in self.columns(plan)]
         return SentenceRows(np.column_stack(held) if held else np.zeros((len(block), 0)), block.weight(plan.weight))
 
-    def summarise(self, rows: SentenceRows, plan: Any) -> SentenceSums:
+    def summarise(self, rows: SentenceRows, plan: "Plan") -> SentenceSums:
         return SentenceSums.of_lines(self.columns(plan), rows.lines, rows.weight)
 
     def amount(self, summary: Any) -> float | None:
         return float(summary.n)
 
-    def by_sentence(self, columns: Mapping[tuple[str, Any], Any], plan: Any, model: Model) -> tuple[Floats, Floats]:
+    def by_sentence(self, columns: Mapping[tuple[str, Any], Any], plan: "Plan", model: Model) -> tuple[Floats, Floats]:
         """The value of each sentence of a batch by the first default metric, and how badly it fared: how far that is from the best.
 
         Both are shares of one, also where the metric is in percent.
@@ -146,12 +149,12 @@ class SentencesAspect(Aspect):
         made = reference.entry.averaging
         return reference.entry.summary is SentenceSums and isinstance(made, OfSentences) and made.cells.key == self.cells.key
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("tasks.metric_needs_text_task", reference=reference, task=self.key)
 
     # How sure
 
-    def table_bytes(self, plan: Any, model: Any, labels: int, sliced: bool) -> int:
+    def table_bytes(self, plan: "Plan", model: Model, labels: int, sliced: bool) -> int:
         return 1000 * (200 + 100 * len(self.columns(plan)))
 
     def sample(self, known: Sampled, how: How) -> Any:
@@ -174,17 +177,17 @@ class SentencesAspect(Aspect):
 
         return OverSentences(reference, sample.units, sample.table, value, False, sample.weight, sample.draws)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
         try:
             return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
         finally:
             let_go()
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> Mapping[str, OwnError | Message]:
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
         return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         samples = {name: self.sample(one, how) for name, one in known.items()}
         there = {name: sample for name, sample in samples.items() if isinstance(sample, UnitLines)}
@@ -206,20 +209,21 @@ class WorstSentencesAspect(Aspect):
     sliced = False
     fact_shapes = {"first_row": WHOLE}
 
-    def tell_pass(self, finished: Any) -> dict[str, Any]:
-        return {"first_row": finished.plan.first_row} if self.of in finished.plan.task.aspects else {}
+    def tell_pass(self, finished: "Pass") -> dict[str, Any]:
+        task = finished.plan.task
+        return {"first_row": finished.plan.first_row} if task is not None and self.of in task.aspects else {}
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         return ()
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return registry.aspect(self.of).has(plan, model)
 
     def reads(self, reference: Reference) -> bool:
         return False
 
     def gleaned(
-        self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: NDArray[np.int64], plan: Any, model: Model
+        self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: NDArray[np.int64], plan: "Plan", model: Model
     ) -> WorstSentences:
         counted = registry.aspect(self.of)
         assert isinstance(counted, SentencesAspect)
@@ -229,20 +233,20 @@ class WorstSentencesAspect(Aspect):
         truth = [present(cell) if isinstance(cell, list) else cell for cell in truth]
         return WorstSentences.of(places, badness, value, truth, said, weight)
 
-    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> Any:
         return None
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .sentences_page import SECTIONS
 
         return SECTIONS
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .sentence_figures import FIGURES
 
         return FIGURES
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
 

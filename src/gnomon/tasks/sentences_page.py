@@ -76,7 +76,7 @@ def _cell(cell: Any, normalize: str) -> list[str]:
     return [shown(_read(one, normalize)) for one in cell] if several else [shown(_read(_flat(cell), normalize))]
 
 
-def _flat(cell: Any) -> str:
+def _flat(cell: object) -> str:
     return " ".join(map(str, cell)) if isinstance(cell, list) else str(cell)
 
 

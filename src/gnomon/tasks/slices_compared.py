@@ -2,28 +2,31 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..evaluation.result import Evaluation
 
 
 class SlicesCompared:
     """The answers of an aspect that knows nothing in particular."""
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
+    def fair(self, evaluation: "Evaluation") -> Sequence[str]:
         """Metrics in which slices differ for reasons that are the model's, and not their mixture's."""
         return ()
 
-    def large(self, evaluation: Any, part: Any) -> bool:
+    def large(self, evaluation: "Evaluation", part: Any) -> bool:
         """Whether a slice is large enough for its figures to be more than luck."""
         return bool(part.rows >= 60)
 
-    def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
+    def deviation(self, evaluation: "Evaluation", part: object, metric: str, whole: float) -> float:
         """How far chance carries a metric on a slice where no interval says so; infinite where that is not known."""
         return math.inf
 
-    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
         """By how much a slice is worse than others of this value for what its rows are, were the model as good there."""
         return 0.0
 
-    def carrying(self, evaluation: Any, model: str, metric: str) -> float:
+    def carrying(self, evaluation: "Evaluation", model: str, metric: str) -> float:
         """Which share of the rows would tell as much of a mean, were all of them to count alike in it."""
         return 1.0

@@ -59,7 +59,7 @@ class Task:
         """How many there are of what it counts, as the head says it; None where these are rows of a table."""
         return None
 
-    def holds(self, data: Any) -> bool:
+    def holds(self, data: object) -> bool:
         """Whether data that come without a label are evaluated so, where it reads them by itself."""
         return False
 
@@ -67,7 +67,7 @@ class Task:
         """What the command line takes beside the files of data that it reads by itself."""
         return ()
 
-    def evaluate(self, data: Any, given: "Mapping[str, Any]") -> "Evaluation":
+    def evaluate(self, data: object, given: "Mapping[str, Any]") -> "Evaluation":
         """The evaluation of data that it reads by itself; ``given`` are arguments of ``gn.evaluate`` that are not as by default."""
         raise NotImplementedError
 
@@ -92,7 +92,7 @@ class Task:
         """Labels that are known before any row is read."""
         return []
 
-    def listed(self, text: Any, plan: "Plan", part: "Part") -> list[Any]:
+    def listed(self, text: object, plan: "Plan", part: "Part") -> list[Any]:
         """The labels in a cell of a column of lists."""
         raise NotImplementedError
 

@@ -1,11 +1,14 @@
 """What evaluations of labelled rows say of their labels, whatever was predicted: the positive class, or how many classes there are."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .parts import Fact
 
+if TYPE_CHECKING:
+    from ..evaluation.result import Evaluation
 
-def facts(e: Any) -> list[Fact]:
+
+def facts(e: "Evaluation") -> list[Fact]:
     """How many rows are positive, or how much they weigh, and which label that is; else how many classes there are."""
     from ..evaluation.text import count, percent
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..types import Floats
 from .coding import packed
-from .measure import Floats, Measure, Pairs
+from .measure import Measure, Pairs
 from .normalisers import NORMALISE, normalised, set_apart
 
 EDITS = ("hit", "substituted", "deleted", "inserted")

@@ -9,7 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from .measure import Floats, Measure, Pairs
+from ..types import Floats
+from .measure import Measure, Pairs
 from .needed import version
 from .scripts import APART, has_unspaced, parted
 from .several import ABOUT, about, signing, wordings_of

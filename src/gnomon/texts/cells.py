@@ -28,7 +28,7 @@ class Wrong(str):
     """What is wrong with a cell, and what to pass instead."""
 
 
-def one_text(cell: Any) -> Any:
+def one_text(cell: object) -> Wrong | str:
     """A cell that must be a text."""
     if isinstance(cell, str):
         return cell

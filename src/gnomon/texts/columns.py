@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..engines.columns import Column
 
 
-def listed_cells(values: Any, name: str) -> list[Any]:
+def listed_cells(values: object, name: str) -> list[Any]:
     """The cells of a column: of a list, an array, or a column of any data frame."""
     if isinstance(values, (str, bytes)):
         raise InputError("texts.column_is_one_text", name=name)
@@ -37,17 +37,17 @@ def only_texts(cells: Sequence[Any]) -> bool:
     return {*map(type, cells)} <= {str}
 
 
-def _plain(cell: Any) -> Any:
+def _plain(cell: object) -> Any:
     return cell.tolist() if isinstance(cell, np.ndarray) else cell
 
 
-def is_missing(cell: Any) -> bool:
+def is_missing(cell: object) -> bool:
     """Whether a cell is None, NaN or pandas' NA."""
     return cell is None or (isinstance(cell, float) and cell != cell) or type(cell).__name__ in ("NAType", "NaTType")
 
 
 def without_missing(
-    truth: list[Any], said: list[Any], weight: Any, missing: str, names: tuple[str, str] = ("references", "hypotheses")
+    truth: list[Any], said: list[Any], weight: object, missing: str, names: tuple[str, str] = ("references", "hypotheses")
 ) -> tuple[list[Any], list[Any], Any]:
     """The sentences of which nothing is missing; refused or left out and counted, as the caller chose."""
     if missing not in ("error", "drop"):

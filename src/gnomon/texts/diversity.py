@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..types import Floats
 from .coding import Code
-from .measure import Floats, Lines
+from .measure import Lines
 from .ngrams import ngrams
 from .sacre_scores import bleu_score
 from .tokens import Words

@@ -5,8 +5,9 @@ from hashlib import blake2b
 
 import numpy as np
 
+from ..types import Floats
 from .lengths import lengths_measure
-from .measure import Floats, Measure, Pairs
+from .measure import Measure, Pairs
 from .several import wordings_of
 from .tokens import by_script
 

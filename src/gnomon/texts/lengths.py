@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .measure import Floats, Measure, Pairs
+from ..types import Floats
+from .measure import Measure, Pairs
 from .needed import version
 from .several import ABOUT, about, signing, wordings_of
 from .tokens import Tokenize, tokenizer_name, words_of

@@ -7,15 +7,16 @@ from typing import Any, Literal
 import numpy as np
 
 from ..messages.language import say
+from ..types import Floats
 from .cells import Cells, Wrong, one_text
-from .measure import Floats, Measure, Pairs
+from .measure import Measure, Pairs
 
 Base = Literal["e", "2", "10"]
 NATS = {"e": 1.0, "2": math.log(2), "10": math.log(10)}
 """What one unit of a logarithm is in natural ones."""
 
 
-def log_probabilities(cell: Any) -> Any:
+def log_probabilities(cell: Any) -> Wrong | Floats:
     """A cell that holds the logarithms of the probabilities of a text's tokens."""
     if isinstance(cell, (str, bytes)) or not isinstance(cell, Sequence):
         return Wrong(say("texts.part_logprobs_not_list", cell=cell))

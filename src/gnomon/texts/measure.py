@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..messages import Message
-
-Floats = NDArray[np.float64]
+from ..types import Floats
 
 
 def at_position(row: int) -> Message:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .measure import Floats, Measure, Pairs, ratio
+from ..types import Floats
+from .measure import Measure, Pairs, ratio
 from .needed import version
 from .porter import stem
 from .several import ABOUT, about, flat, gathered, signing

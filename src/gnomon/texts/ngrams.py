@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..parallel import THREADS
+from ..types import Floats, Places
 from .coding import packed
-from .measure import Floats, Pairs
+from .measure import Pairs
 from .several import wordings_of
 
-Places = NDArray[np.int64]
 Packed = tuple[NDArray[np.uint32], Places, NDArray[np.uint32], Places, Places]
 SENTENCES_AT_ONCE = 10_000
 POINTS_AT_ONCE = 2**24

@@ -7,9 +7,10 @@ from typing import Literal
 
 import numpy as np
 
+from ..types import Floats
 from .coding import Code, coded
 from .lcs import common_places
-from .measure import Floats, Measure, Pairs, ratio
+from .measure import Measure, Pairs, ratio
 from .needed import needed, version
 from .ngrams import shared
 from .several import ABOUT, Flat, Several, about, flat, gathered, signing

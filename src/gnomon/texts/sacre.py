@@ -10,7 +10,8 @@ from typing import Any, Literal
 import numpy as np
 
 from ..errors import InputError
-from .measure import Floats, Lines, Measure, Pairs
+from ..types import Floats
+from .measure import Lines, Measure, Pairs
 from .needed import needed
 from .ngrams import bleu_lines, chrf_lines
 from .scripts import APART, MARKS_APART, Parting, has_unspaced, parted

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .measure import Floats, Lines, ratio
+from ..types import Floats
+from .measure import Lines, ratio
 
 SMOOTHING = {"none": 0.0, "exp": 0.0, "floor": 0.1, "add-k": 1.0}
 """How n-grams of which none is right are counted, and the value of each by default."""

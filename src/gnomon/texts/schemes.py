@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..messages.language import either
+from ..types import Integers
 from .tags import FIRST, INNER, LAST, LETTERS, MEANT, OUT, SINGLE, Tagged
 
 Table = NDArray[np.bool_]
-Whole = NDArray[np.int64]
 ANY = (OUT, FIRST, INNER, LAST, SINGLE)
 SAME, EITHER, OTHER = (True,), (False, True), (False,)
 Pattern = tuple[Iterable[int], Iterable[int], Iterable[bool]]
@@ -109,10 +109,10 @@ CONLLEVAL = Scheme(
 class Found(NamedTuple):
     """Entities in tokens, one after the other: the sentence of each, its type, and its tokens from ``start`` to before ``end``."""
 
-    sentence: Whole
-    kind: Whole
-    start: Whole
-    end: Whole
+    sentence: Integers
+    kind: Integers
+    start: Integers
+    end: Integers
 
 
 def entities(tags: Tagged, scheme: str | None) -> Found:
@@ -122,7 +122,7 @@ def entities(tags: Tagged, scheme: str | None) -> Found:
     return Found(*_core.tag_entities(tags.codes, MEANT[tags.letter], tags.kind, tags.starts, *tables))
 
 
-def misfits(tags: Tagged, scheme: str) -> Whole:
+def misfits(tags: Tagged, scheme: str) -> Integers:
     """The tokens whose tags are in no entity though they are not O: what does not fit the scheme."""
     found = entities(tags, scheme)
     change = np.zeros(len(tags.letters) + 1, np.int64)

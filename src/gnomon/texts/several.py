@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .measure import Floats, Lines, Pairs
+from ..types import Floats
+from .measure import Lines, Pairs
 from .scripts import has_unspaced
 
 Several = Literal["best", "mean"]

@@ -21,7 +21,7 @@ _KNOWN: set[str] = {"O"}
 """Tags that were found to be some: there are few, and each comes thousands of times."""
 
 
-def tags_or_spans(cell: Any) -> Any:
+def tags_or_spans(cell: object) -> Any:
     """What a cell holds: a list of tags, or a :class:`SpanList`; a :class:`Wrong` that says what is no tag or span."""
     if isinstance(cell, str):
         cell = _parsed(cell)
@@ -46,7 +46,7 @@ def _parsed(text: str) -> Any:
         return Wrong(say("texts.part_cell_not_json_list", text=text))
 
 
-def _tags(cell: Any) -> Any:
+def _tags(cell: tuple[Any, ...] | list[Any]) -> Any:
     if _KNOWN.issuperset(cell):
         return cell
     for place, tag in enumerate(cell):
@@ -57,7 +57,7 @@ def _tags(cell: Any) -> Any:
     return cell
 
 
-def _no_tag(tag: Any, place: int) -> Wrong:
+def _no_tag(tag: object, place: int) -> Wrong:
     if tag is None or tag != tag:
         return Wrong(say("texts.part_tag_missing", tag=tag, place=place))
     if isinstance(tag, (int, float)):
@@ -71,7 +71,7 @@ def _no_tag(tag: Any, place: int) -> Wrong:
     )
 
 
-def _spans(cell: Any) -> Any:
+def _spans(cell: list[Any] | tuple[Any, ...]) -> Wrong | SpanList:
     found = []
     for place, one in enumerate(cell):
         span = _span(one)
@@ -87,7 +87,7 @@ def _spans(cell: Any) -> Any:
     return SpanList(found)
 
 
-def _span(one: Any) -> tuple[str, int, int] | None:
+def _span(one: object) -> tuple[str, int, int] | None:
     """Type, start and end of a span in any of its forms; None where it has none of them."""
     if isinstance(one, dict):
         parts: tuple[Any, ...] = (next((one[name] for name in TYPES if name in one), None), one.get("start"), one.get("end"))
@@ -101,7 +101,7 @@ def _span(one: Any) -> tuple[str, int, int] | None:
     return kind, int(start), int(end)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return not isinstance(value, bool) and (isinstance(value, int) or (hasattr(value, "dtype") and value.dtype.kind in "iu"))
 
 

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..types import Integers
 from .spans import Both, Spans, exact_matches
 
-Whole = NDArray[np.int64]
 Match = Literal["strict", "exact", "partial", "type"]
 Matching = Literal["in order", "optimal"]
 MATCHES: tuple[Match, ...] = ("strict", "exact", "partial", "type")
@@ -36,7 +35,7 @@ class Way(NamedTuple):
     min_overlap: float = 0.0
 
 
-def paired(both: Both, way: Way) -> tuple[Whole, Whole]:
+def paired(both: Both, way: Way) -> tuple[Integers, Integers]:
     """The places of true spans, and of the predicted ones that they are paired with."""
     found, right = exact_matches(both, typed=way.match in ("strict", "type"))
     # Of sentences in which every span has its like nothing is left to be paired; there are few others, and these are gone through.
@@ -55,7 +54,7 @@ def paired(both: Both, way: Way) -> tuple[Whole, Whole]:
     return np.concatenate([alike[0], rest[:, 0]]), np.concatenate([alike[1], rest[:, 1]])
 
 
-def outcomes(both: Both, way: Way) -> Whole:
+def outcomes(both: Both, way: Way) -> Integers:
     """For each sentence how many pairs are correct, incorrect and partial, and how many spans are missed and spurious."""
     t, s = paired(both, way)
     same_ends = (both.truth.start[t] == both.said.start[s]) & (both.truth.end[t] == both.said.end[s])
@@ -69,7 +68,7 @@ def outcomes(both: Both, way: Way) -> Whole:
     return made
 
 
-def _of(spans: Spans, bounds: Whole, sentence: int) -> list[Span]:
+def _of(spans: Spans, bounds: Integers, sentence: int) -> list[Span]:
     some = slice(int(bounds[sentence]), int(bounds[sentence + 1]))
     return [Span(*line) for line in zip(*(getattr(spans, name)[some].tolist() for name in ("start", "end", "kind")), strict=True)]
 

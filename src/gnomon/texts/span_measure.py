@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Floats
 from .cells import pairs_of
 from .measure import Pairs
 from .span_cells import TAGGED
@@ -15,7 +15,6 @@ from .span_matching import CORRECT, OUTCOMES, PARTIAL, Way, outcomes
 from .spans import Both, Rule, Spans, exact_matches, spans_of, tagged_pair
 from .tags import same_lengths, tagged, token_lines
 
-Floats = NDArray[np.float64]
 ENTITIES = ("credit", "predicted", "actual")
 TOKENS = ("right", "tokens")
 SEPARATOR = "|"

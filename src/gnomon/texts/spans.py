@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Integers
 from .measure import Pairs
 from .schemes import check_letters, entities, scheme_of
 from .span_cells import SpanList
 from .tags import Tagged, refuse_both_forms, same_lengths, tagged, with_types
 
-Whole = NDArray[np.int64]
 Where = Callable[[int], Any]
 Named = Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
 Mode = Literal["strict", "conlleval"]
@@ -34,16 +34,16 @@ class Rule(NamedTuple):
 class Spans:
     """Spans of so many sentences, ascending by sentence, start, end and type: ``end`` is the first place that is no longer in a span."""
 
-    sentence: Whole
-    kind: Whole
-    start: Whole
-    end: Whole
+    sentence: Integers
+    kind: Integers
+    start: Integers
+    end: Integers
     sentences: int
 
     def __len__(self) -> int:
         return len(self.sentence)
 
-    def bounds(self) -> Whole:
+    def bounds(self) -> Integers:
         """Where the spans of each sentence start among all, and the end of the last."""
         return np.searchsorted(self.sentence, np.arange(self.sentences + 1)).astype(np.int64)
 
@@ -150,7 +150,7 @@ def _written(line: Any, types: Sequence[str], rule: Rule) -> str:
     return f"({types[line[1]]!r}, {line[2]}, {line[3] - (rule.ends == 'inclusive')})"
 
 
-def _refuse_order(table: Whole, types: Sequence[str], name: str, where: Where, rule: Rule) -> None:
+def _refuse_order(table: Integers, types: Sequence[str], name: str, where: Where, rule: Rule) -> None:
     """Refuse spans that end before they start, or have nothing in them, or start before the text."""
     wrong = np.flatnonzero((table[:, 3] <= table[:, 2]) | (table[:, 2] < 0))
     if not len(wrong):
@@ -167,7 +167,7 @@ def _refuse_order(table: Whole, types: Sequence[str], name: str, where: Where, r
     raise InputError("texts.span_ends_swapped", **said)
 
 
-def _refuse_overlaps(table: Whole, types: Sequence[str], name: str, where: Where, rule: Rule) -> None:
+def _refuse_overlaps(table: Integers, types: Sequence[str], name: str, where: Where, rule: Rule) -> None:
     """Refuse the same span twice, and spans that overlap unless they may."""
     same = (table[1:, 0] == table[:-1, 0]) if len(table) else np.zeros(0, bool)
     twice = np.flatnonzero(same & (table[1:] == table[:-1]).all(1)) if len(table) else same
@@ -206,7 +206,7 @@ def exact_matches(both: Both, *, typed: bool = True) -> tuple[NDArray[np.bool_],
     return found, right
 
 
-def _keys(both: Both, typed: bool) -> list[Whole]:
+def _keys(both: Both, typed: bool) -> list[Integers]:
     """A number for each span, the same for the same one."""
     sides = (both.truth, both.said)
     columns = [

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
+from ..types import Integers
 
-Whole = NDArray[np.int64]
 LETTERS = "OBIESLU"
 OUT, FIRST, INNER, LAST, SINGLE = range(5)
 """What letters mean: O, B, I, E and S."""
@@ -23,7 +23,7 @@ MEANT = np.array([OUT, FIRST, INNER, LAST, SINGLE, LAST, SINGLE], np.int8)
 NO_TYPE = "_"
 
 
-def is_tag(tag: Any) -> bool:
+def is_tag(tag: object) -> bool:
     """Whether something is O, or a letter and a type, as B-PER or PER-B."""
     return isinstance(tag, str) and (tag in set(LETTERS) or has_prefix(tag) or has_suffix(tag))
 
@@ -46,7 +46,7 @@ class Tagged:
     """
 
     codes: NDArray[np.int32]
-    starts: Whole
+    starts: Integers
     letter: NDArray[np.int8]
     kind: NDArray[np.int32]
     types: tuple[str, ...]
@@ -62,7 +62,7 @@ class Tagged:
         return len(self.starts) - 1
 
     @property
-    def lengths(self) -> Whole:
+    def lengths(self) -> Integers:
         return np.diff(self.starts)
 
     def used(self) -> str:
@@ -89,7 +89,7 @@ def tagged(sentences: Sequence[Sequence[str]]) -> Tagged | None:
     return None if found is None or not all(map(is_tag, names)) else _numbered(found[0], found[1], names)
 
 
-def _numbered(codes: NDArray[np.int32], starts: Whole, names: Iterable[str]) -> Tagged:
+def _numbered(codes: NDArray[np.int32], starts: Integers, names: Iterable[str]) -> Tagged:
     suffixed = np.array([*map(has_suffix, names)] or [False])
     kinds = [None if tag == "O" else (tag[:-2] if last else tag[2:]) or NO_TYPE for tag, last in zip(names, suffixed, strict=False)]
     types = sorted({kind for kind in kinds if kind is not None})
@@ -104,7 +104,7 @@ def with_types(tags: Tagged, types: Sequence[str]) -> Tagged:
     return Tagged(tags.codes, tags.starts, tags.letter, place[tags.kind], tuple(types), tags.suffixed)
 
 
-def token_lines(truth: Tagged, said: Tagged) -> tuple[Whole, Whole]:
+def token_lines(truth: Tagged, said: Tagged) -> tuple[Integers, Integers]:
     """For each sentence how many tokens have the right tag, and how many there are; types of both are the same.
 
     E and L, S and U are told apart: a tag is right where it was written so.

@@ -16,7 +16,7 @@ from .scripts import has_unspaced
 from .tokens import WAYS, Tokenize, tokenizer_name, words_of
 
 
-def distinct_n(texts: Any, *, n: int = 2, tokenize: Tokenize = "auto", missing: str = "error", undefined: Any = "warn") -> float:
+def distinct_n(texts: Any, *, n: int = 2, tokenize: Tokenize = "auto", missing: str = "error", undefined: str | float = "warn") -> float:
     """Different n-grams / n-grams, of all texts together: how varied a system writes (distinct-1, distinct-2).
 
     It falls as texts grow in number, whoever writes them: compare sets of the same size. The result carries its ``.signature``.
@@ -58,7 +58,7 @@ def self_bleu(
     smooth_method: str = "floor",
     smooth_value: float | None = None,
     missing: str = "error",
-    undefined: Any = "warn",
+    undefined: str | float = "warn",
 ) -> float:
     """The mean over texts of BLEU with all the others as references, in percent: high where a system says the same again and again.
 
@@ -96,7 +96,7 @@ def self_bleu(
     return Score(float(np.mean(scores)), f"tok:{_tokenizer(tokenize, listed)}|order:{max_order}|smooth:{smoothing}|version:{version()}")
 
 
-def _texts(texts: Any, missing: str) -> list[str]:
+def _texts(texts: object, missing: str) -> list[str]:
     cells = listed_cells(texts, "texts")
     cells, _, _ = without_missing(cells, [""] * len(cells), None, missing, ("texts", "texts"))
     for place, cell in enumerate(cells):
@@ -112,7 +112,7 @@ def _known(tokenize: str) -> str:
     return tokenize
 
 
-def _check_whole(name: str, value: Any) -> None:
+def _check_whole(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 < value <= 100:
         raise InputError("texts.option_out_of_range", name=name, value=value)
 

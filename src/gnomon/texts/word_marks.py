@@ -6,8 +6,9 @@ from zlib import crc32
 
 import numpy as np
 
+from ..types import Floats
 from .habits import marks
-from .measure import Floats, Pairs
+from .measure import Pairs
 from .several import wordings_of
 
 MARKS = ("said", "truth", "said_word", "truth_word", "differ")

@@ -3,15 +3,19 @@
 :class:`Streaming` needs torch alone; :func:`metric` is the same as a metric of torchmetrics, which Lightning logs.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from .streaming import Streaming
 
+if TYPE_CHECKING:
+    from .torchmetrics import StreamingMetric
+
+
 __all__ = ["Streaming", "metric"]
 
 
-def metric(reference: str, **options: Any) -> Any:
+def metric(reference: str, **options: Any) -> "StreamingMetric":
     """One metric reference as a ``torchmetrics.Metric``: its ``compute`` gives a scalar tensor of float64.
 
     ``options`` are those of :class:`Streaming` (``classes=``, ``logits=``, ``ignore_index=``, ``buffer_rows=``, ``undefined=``), and those

@@ -39,7 +39,7 @@ def batch_of(recipe: Recipe, given: Sequence[Any]) -> Batch:
     return tuple(named[name].detach().clone() if name in named else None for name in NAMES)
 
 
-def _tensor(name: str, values: Any) -> Any:
+def _tensor(name: str, values: object) -> Any:
     if not isinstance(values, torch.Tensor):
         raise InputError("torch.type_not_tensor", name=name, type=type(values).__name__)
     if values.dtype.is_complex:

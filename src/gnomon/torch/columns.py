@@ -3,12 +3,10 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.numbers import as_floats, sums_off
-
-Array = NDArray[Any]
+from ..types import Array
 
 
 class Columns(NamedTuple):

@@ -70,7 +70,7 @@ class Held:
         self._lists = [(score, grade, group)]
         return Ranked.of(grade, score, group=group)
 
-    def values(self, undefined: Any) -> dict[str, float]:
+    def values(self, undefined: str | float) -> dict[str, float]:
         """Every metric, by its reference."""
         found: dict[str, float] = {}
         for reference in self.recipe.references:

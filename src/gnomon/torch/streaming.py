@@ -74,7 +74,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
         logits: bool = False,
         ignore_index: int | None = None,
         buffer_rows: int | None = None,
-        undefined: Any = "warn",
+        undefined: str | float = "warn",
         process_group: Any = None,
         sync_on_compute: bool = True,
     ) -> None:
@@ -189,7 +189,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
         return ", ".join(self.references)
 
 
-def _check(name: str, value: Any, least: int) -> None:
+def _check(name: str, value: object, least: int) -> None:
     """A whole number, or None."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
         raise InputError("torch.option_not_whole_number", name=name, value=value, least=least)

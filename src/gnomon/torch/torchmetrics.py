@@ -68,7 +68,7 @@ class StreamingMetric(Metric):  # type: ignore[misc]  # torchmetrics has no type
         self._rows.reset()
         self.__dict__["_everywhere"] = None
 
-    def _sync_dist(self, dist_sync_fn: Any = None, process_group: Any = None) -> None:
+    def _sync_dist(self, dist_sync_fn: Any = None, process_group: object = None) -> None:
         group = process_group or self.process_group
         self.__dict__["_everywhere"] = self._rows._united(lambda data: dist_sync_fn(data.to(self.device), group))
 

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..inference.threshold_range import refuse_far_threshold
 from ..metrics.class_averages import class_options
 from ..summary import ClassRanks, Counts, Moments, Summary, Sweep, Sweeps
+from ..types import Array
 from .columns import Columns
 
-Array = NDArray[Any]
 Arguments = tuple[Any, dict[str, Any]]
 
 

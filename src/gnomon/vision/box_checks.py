@@ -1,15 +1,18 @@
 """What makes four, five or eight numbers no box: each is refused with its place and what to do."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import more
 from ..messages.language import say
+from ..types import Floats
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..types import Bools
+
+
 LONGEST, SHORTEST = 1e100, 1e-100
 """Beyond these, areas and squares of distances lose their digits."""
 FULL_TURN = 2 * np.pi * (1 + 1e-9)
@@ -51,7 +54,7 @@ def _far(rows: Floats, format: str) -> Floats:
     return rows[:, :2] + (rows[:, 2:4] if format == "xywh" else rows[:, 2:4] / 2)
 
 
-def turned_further(rows: Floats) -> Any:
+def turned_further(rows: Floats) -> "Bools":
     """Which oriented boxes are turned by more than a full turn, as by degrees."""
     return np.abs(rows[:, 4]) > FULL_TURN
 
@@ -72,7 +75,7 @@ def bent(rows: Floats) -> Any:
     return (turns > least).any(axis=1) & (turns < -least).any(axis=1)
 
 
-def flat(rows: Floats) -> Any:
+def flat(rows: Floats) -> "Bools":
     """Which rows of four corners have diagonals that are parallel, or too short: then the area is 0, or lost."""
     corners = rows.reshape(-1, 4, 2)
     first, second = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]

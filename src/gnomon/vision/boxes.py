@@ -11,9 +11,9 @@ from ..inputs.arrays import contiguous, more, to_array
 from ..inputs.numbers import as_floats
 from ..messages.language import either
 from ..parallel import THREADS
+from ..types import Floats
 from .box_checks import refuse_slips
 
-Floats = NDArray[np.float64]
 Format: TypeAlias = Literal["xyxy", "xywh", "cxcywh", "xywhr", "corners"]
 UPRIGHT = ("xyxy", "xywh", "cxcywh")
 """Formats of boxes whose sides are upright, by the numbers that kernels know them by."""
@@ -28,7 +28,9 @@ class Boxes(NamedTuple):
     shape: tuple[int, ...]
 
 
-def box_iou(a: Any, b: Any, *, format: Format = "xyxy", pixel: bool = False, crowd: Any = None, elementwise: bool = False) -> Any:
+def box_iou(
+    a: Any, b: Any, *, format: Format = "xyxy", pixel: bool = False, crowd: Any = None, elementwise: bool = False
+) -> float | Floats:
     """Intersection over union: the area that two boxes share, divided by the area that either covers.
 
     Parameters
@@ -99,7 +101,7 @@ def ciou(a: Any, b: Any, *, format: Literal["xyxy", "xywh", "cxcywh"] = "xyxy", 
     return _of_upright("ciou", a, b, format, pixel, elementwise)
 
 
-def _of_upright(name: str, a: Any, b: Any, format: str, pixel: bool, elementwise: bool) -> Any:
+def _of_upright(name: str, a: object, b: object, format: str, pixel: bool, elementwise: bool) -> float | Floats:
     _check_format(format)
     if format not in UPRIGHT:
         raise InputError(
@@ -144,12 +146,12 @@ def centres_of(boxes: Floats) -> Floats:
     return boxes[:, :2] if boxes.shape[1] == COLUMNS["xywhr"] else boxes[:, :2] + boxes[:, 2:] / 2
 
 
-def _check_format(format: Any) -> None:
+def _check_format(format: object) -> None:
     if format not in COLUMNS:
         raise InputError("vision.box_format_unknown", format=format, choices=either(map(repr, COLUMNS)))
 
 
-def _check_flags(pixel: Any, format: str, elementwise: Any) -> None:
+def _check_flags(pixel: object, format: str, elementwise: object) -> None:
     for name, value in (("pixel", pixel), ("elementwise", elementwise)):
         if not isinstance(value, (bool, np.bool_)):
             raise InputError("vision.flag_not_boolean", name=name, value=value)
@@ -157,7 +159,7 @@ def _check_flags(pixel: Any, format: str, elementwise: Any) -> None:
         raise InputError("vision.pixel_not_allowed_with_format")
 
 
-def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
+def _boxes(values: object, name: str, format: str, pixel: bool) -> Boxes:
     """Boxes as rows of floats, each of which has an area."""
     array, columns = to_array(values, name), COLUMNS[format]
     if array.shape == (0,):
@@ -177,7 +179,7 @@ def _boxes(values: Any, name: str, format: str, pixel: bool) -> Boxes:
     return Boxes(rows, array.shape[:-1])
 
 
-def _crowd(crowd: Any, b: Boxes) -> NDArray[np.uint8]:
+def _crowd(crowd: object, b: Boxes) -> NDArray[np.uint8]:
     flags = np.asarray(crowd) if np.isscalar(crowd) else to_array(crowd, "crowd")
     if flags.shape != b.shape and not (b.shape == () and flags.shape == (1,)):
         raise InputError("vision.crowd_shape_mismatch", shape=flags.shape, n=len(b.rows))

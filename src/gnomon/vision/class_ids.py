@@ -26,7 +26,7 @@ class ClassIds:
     """The probability from which on a pixel is foreground, where maps hold probabilities."""
 
     @classmethod
-    def of(cls, classes: Any = None, ignore: Any = None, threshold: Any = THRESHOLD) -> "ClassIds":
+    def of(cls, classes: object = None, ignore: object = None, threshold: object = THRESHOLD) -> "ClassIds":
         """The arguments as they are meant; ``classes`` is how many there are, their names in the order of their ids, or {id: name}."""
         ids, names = _named(classes)
         left_out = () if ignore is None else as_ids(ignore, "ignore")
@@ -85,14 +85,14 @@ def _named(classes: Any) -> tuple[tuple[int, ...] | None, tuple[Any, ...]]:
     return ids, names
 
 
-def as_ids(given: Any, argument: str) -> tuple[int, ...]:
+def as_ids(given: object, argument: str) -> tuple[int, ...]:
     """An id, or several, each once."""
     if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
         return (_id(given, argument),)
     return tuple(dict.fromkeys(_id(one, argument) for one in given))
 
 
-def _id(value: Any, argument: str) -> int:
+def _id(value: object, argument: str) -> int:
     value = plain(value)
     if isinstance(value, bool) or not isinstance(value, int) or not -(2**62) < value < 2**62:
         raise InputError("vision.map_class_id_not_integer", argument=argument, value=value)

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..messages import Message
+from ..types import Bools, Floats
 from .masks import Masks
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 Places = NDArray[np.int32]
 UPRIGHT_COLUMNS = 4
 

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..types import Array
 from .pictures import picture_of
 
-Array = NDArray[Any]
 SUFFIX = ".png"
 INDICES = ("1", "L", "P", "I", "I;16", "I;16B", "I;16L")
 """Pillow's modes with one number a pixel: truths, grey values, places in a palette."""
@@ -20,7 +19,7 @@ STRETCHED = {"L;2": 85, "L;4": 17}
 """What Pillow multiplies grey values of two and four bits by, so that the largest is 255."""
 
 
-def is_path(given: Any) -> bool:
+def is_path(given: object) -> bool:
     """Whether this names a file or a folder."""
     return isinstance(given, (str, os.PathLike))
 
@@ -52,7 +51,7 @@ def maps_in(given: Any, called: str) -> dict[str, Path]:
     return found
 
 
-def holds_maps(given: Any) -> bool:
+def holds_maps(given: object) -> bool:
     """Whether a path leads to PNG files, the first of which has one number a pixel."""
     try:
         first = next(iter(maps_in(given, "truth").values()))
@@ -62,7 +61,7 @@ def holds_maps(given: Any) -> bool:
         return False
 
 
-def read_map(given: Any, called: str) -> Array:
+def read_map(given: object, called: str) -> Array:
     """The class ids of a PNG file: a palette's indices are they, not its colours."""
     with opened(given, called) as image:
         if image.mode not in INDICES:
@@ -76,7 +75,7 @@ def read_map(given: Any, called: str) -> Array:
         return np.asarray(image) // np.uint8(stretched) if stretched > 1 else np.asarray(image)
 
 
-def read_colours(given: Any, called: str) -> Array:
+def read_colours(given: Path, called: str) -> Array:
     """The three colours of each pixel of a PNG file, as uint8."""
     with opened(given, called) as image:
         if image.mode not in ("RGB", "RGBA"):
@@ -90,7 +89,7 @@ def read_colours(given: Any, called: str) -> Array:
 
 
 @contextmanager
-def opened(path: Any, called: str) -> Iterator[Any]:
+def opened(path: object, called: str) -> Iterator[Any]:
     """The picture of a PNG file while it is open."""
     with picture_of(path, f"{called}: {path}") as image:
         if image.format != "PNG":

@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.arrays import to_array, type_shown
 from ..inputs.labels import plain
+from ..types import Array
 from .class_ids import THRESHOLD
 from .label_images import SUFFIX, is_path, maps_in, read_map
 
-Array = NDArray[Any]
 AT_ONCE = 2**24
 """Pixels of a stack that are read at a time."""
 COLOURS = (3, 4)
@@ -45,12 +44,12 @@ class MapSource:
     count: int | None = None
     """How many there are, where that is known before they are read."""
 
-    def at(self, name: Any) -> str:
+    def at(self, name: object) -> str:
         """What an error calls one of the maps."""
         return f"{self.called}[{name!r}]"
 
 
-def map_source(given: Any, called: str) -> MapSource:
+def map_source(given: object, called: str) -> MapSource:
     """The maps that an argument holds: one map, a stack, a list, a generator, {name: map}, a PNG file or a folder of them."""
     if is_path(given):
         files = maps_in(given, called)
@@ -69,7 +68,7 @@ def map_source(given: Any, called: str) -> MapSource:
     return _of_array(to_array(given, called), called)
 
 
-def predicted_source(given: Any, called: str, threshold: float) -> MapSource:
+def predicted_source(given: object, called: str, threshold: float) -> MapSource:
     """The maps that a model predicts; files hold ids, which no threshold makes of them."""
     if threshold != THRESHOLD and is_path(given):
         raise InputError(
@@ -125,7 +124,7 @@ def _of_array(array: Array, called: str) -> MapSource:
     return MapSource(called, array, stack=array, count=len(array))
 
 
-def map_batches(truth: MapSource, predicted: Mapping[str, MapSource], names: Any = None) -> Iterator[MapBatch]:
+def map_batches(truth: MapSource, predicted: Mapping[str, MapSource], names: object = None) -> Iterator[MapBatch]:
     """The images in their order, truth and predictions side by side; maps of one stack come some at a time."""
     named = _paired_names(truth, list(predicted.values()), names)
     stacks = [truth.stack, *(one.stack for one in predicted.values())]
@@ -199,7 +198,7 @@ def _same_shape(mine: str, shape: tuple[int, ...], theirs: str, other: tuple[int
         )
 
 
-def _paired_names(truth: MapSource, predicted: Sequence[MapSource], names: Any) -> Sequence[Any] | None:
+def _paired_names(truth: MapSource, predicted: Sequence[MapSource], names: object) -> Sequence[Any] | None:
     """The images' names: those passed, else those of the data, which must be the same on all sides."""
     if names is not None:
         return _given_names([truth, *predicted], names)
@@ -247,7 +246,7 @@ def _given_names(sources: Sequence[MapSource], names: Any) -> list[Any]:
     return given
 
 
-def as_map(value: Any, called: str) -> Array:
+def as_map(value: object, called: str) -> Array:
     """One map of class ids or of probabilities."""
     if value is None:
         raise InputError("vision.label_map_is_none", called=called)

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..types import Array
 from .class_ids import MOST_CLASSES, ClassIds, said_ids
 
-Array = NDArray[Any]
 NARROW = 1024
 """Ids that lie within so many of each other are counted as they are; others by their places among those that occur."""
 CELLS = 2**22
@@ -33,7 +33,7 @@ class MapPairs(NamedTuple):
     ignored: NDArray[np.int64]
     digest: NDArray[np.uint64]
 
-    def summed(self, place: NDArray[np.int64], which: Any = slice(None)) -> NDArray[np.int64]:
+    def summed(self, place: NDArray[np.int64], which: slice = slice(None)) -> NDArray[np.int64]:
         """Pixels of each image by one of the two labels."""
         n, k = len(self.ignored), len(self.ids)
         return np.bincount((self.image * k + place)[which], self.pixels[which], n * k).astype(np.int64).reshape(n, k)
@@ -103,7 +103,7 @@ def map_pairs(truth: Array, predicted: Array, classes: ClassIds, called: Called)
     return found
 
 
-def _counted(flat: Sequence[Array], ids: list[int], low: int, ignore: int | None, digest: Any) -> tuple[MapPairs, bool]:
+def _counted(flat: Sequence[Array], ids: list[int], low: int, ignore: int | None, digest: NDArray[np.uint64]) -> tuple[MapPairs, bool]:
     """The pairs of all images, some images at a time, and whether any pixel has a label out of range."""
     span, found = len(ids), []
     step = max(1, CELLS // (span * span))

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+
+if TYPE_CHECKING:
+    from ..types import Integers
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +27,9 @@ class Masks:
     width: NDArray[np.int64]
 
     @staticmethod
-    def of(segmentations: Any, height: Any = None, width: Any = None, *, source: str = "segmentations") -> "Masks":
+    def of(
+        segmentations: object, height: "Integers | None" = None, width: "Integers | None" = None, *, source: str = "segmentations"
+    ) -> "Masks":
         """Masks of what COCO calls segmentations, one for each object, or of an array of pixels (objects × height × width).
 
         A segmentation is a dictionary of ``counts`` (a list, or COCO's string) and ``size``, a list of polygons (each x and y in turn),

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 from .. import _core
 from ..errors import InputError
 from ..parallel import THREADS
+from ..types import Array, Floats
 from .boxes import box_areas
 from .detections import Detections
 from .digests import truth_digests
 from .protocols import COCO_AREAS, Protocol, as_pycocotools
 from .reading.aligning import aligned
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
 Places = NDArray[np.int32]
 Flags = NDArray[np.uint8]
 AT_ONCE = 4_000_000

@@ -59,7 +59,7 @@ def matched(truth: Segments, predicted: Segments, called: tuple[str, str]) -> di
     return {kind: Matched(int(tp), int(fp), int(fn), iou) for kind, (tp, fp, fn, iou) in found.items()}
 
 
-def _add(found: dict[Any, list[float]], kind: Any, at: int, amount: float) -> None:
+def _add(found: dict[Any, list[float]], kind: object, at: int, amount: float) -> None:
     found.setdefault(kind, [0, 0, 0, 0.0])[at] += amount
 
 

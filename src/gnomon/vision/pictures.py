@@ -13,7 +13,7 @@ PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".gif")
 
 
 @contextmanager
-def picture_of(path: Any, shown: str) -> Iterator[Any]:
+def picture_of(path: object, shown: str) -> Iterator[Any]:
     """The picture of a file while it is open; errors call the file ``shown``."""
     try:
         from PIL import Image

@@ -125,7 +125,7 @@ class Protocol:
         return asdict(self)
 
 
-def check_choice(name: str, value: Any, allowed: tuple[Any, ...]) -> None:
+def check_choice(name: str, value: object, allowed: tuple[Any, ...]) -> None:
     """Refuse what is not among a few words."""
     if not isinstance(value, str) or value not in allowed:
         raise InputError("vision.protocol_option_unknown", name=name, value=value, names=listed(map(repr, allowed)))
@@ -146,7 +146,7 @@ def _rising(values: Any, name: str, low: float, high: float, ends: bool = False)
     return found
 
 
-def _areas(values: Any) -> tuple[Area, ...]:
+def _areas(values: object) -> tuple[Area, ...]:
     """Ranges by name, "all" before the others."""
     found = []
     for one in _named_ranges(values):
@@ -164,7 +164,7 @@ def _areas(values: Any) -> tuple[Area, ...]:
     return tuple(sorted(found, key=lambda one: one[0] != "all"))
 
 
-def _named_ranges(values: Any) -> list[tuple[Any, ...]]:
+def _named_ranges(values: object) -> list[tuple[Any, ...]]:
     """A name with its ends for each range; what is none stays as it is, to be refused."""
     if isinstance(values, Mapping):
         return [(name, *(ends if isinstance(ends, (tuple, list, np.ndarray)) else (ends,))) for name, ends in values.items()]
@@ -173,7 +173,7 @@ def _named_ranges(values: Any) -> list[tuple[Any, ...]]:
     return [tuple(one) if isinstance(one, (tuple, list)) else (one,) for one in values]
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and value == value
 
 
@@ -190,7 +190,7 @@ def _caps(values: Any) -> tuple[int | None, ...]:
     return (*whole_ones, None) if None in found else tuple(whole_ones)
 
 
-def _counted_caps(given: Any) -> dict[str, Any]:
+def _counted_caps(given: object) -> dict[str, Any]:
     """Caps, and of what they count the detections where that is said: {"image": caps} or {"class": caps}."""
     if not isinstance(given, Mapping):
         return {"caps": given}
@@ -213,7 +213,7 @@ def _sigmas(values: Any) -> tuple[float, ...]:
     return found
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     """A setting as it is typed, without spaces; of many numbers the ends, and a checksum that tells others apart."""
     if isinstance(value, tuple) and len(value) > 12:
         return f"{_said(value[0])}–{_said(value[-1])}#{zlib.crc32(repr(value).encode()):08x}"
@@ -266,12 +266,12 @@ def protocol_of(
     protocol: Any = "coco",
     *,
     iou: str = "box",
-    thresholds: Any = None,
-    max_detections: Any = "protocol",
-    area_ranges: Any = None,
-    recall_grid: Any = None,
+    thresholds: object = None,
+    max_detections: object = "protocol",
+    area_ranges: object = None,
+    recall_grid: object = None,
     compatible: bool = False,
-    sigmas: Any = None,
+    sigmas: object = None,
 ) -> Protocol:
     """A named protocol, with what is said besides in place of what it says."""
     if isinstance(protocol, Protocol):

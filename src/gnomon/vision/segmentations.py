@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,10 @@ from ..inputs.arrays import to_array
 from ..messages.language import say
 from ..parallel import THREADS
 from .masks import Masks
+
+if TYPE_CHECKING:
+    from ..types import Integers
+
 
 Lengths = NDArray[np.int64]
 FAULTS = (
@@ -29,7 +33,7 @@ FARTHEST = float(1 << 22)
 MOST_PIXELS = (1 << 31) - 1
 
 
-def masks_of(segmentations: Any, height: Any, width: Any, source: str) -> Masks:
+def masks_of(segmentations: object, height: object, width: object, source: str) -> Masks:
     """Masks of segmentations of any kind, or of an array of pixels."""
     if not isinstance(segmentations, (list, tuple)):
         return _of_pixels(to_array(segmentations, source), source)
@@ -96,7 +100,9 @@ def of_polygons(
     return _masks(_core.mask_polygons(corners, polygon_starts, mask_starts, height, width, THREADS), height, width, source, at)
 
 
-def _masks(found: Any, height: Lengths, width: Lengths, source: str, at: Sequence[int] | None) -> Masks:
+def _masks(
+    found: "tuple[NDArray[np.uint32], Integers, int, int, int]", height: Lengths, width: Lengths, source: str, at: Sequence[int] | None
+) -> Masks:
     runs, starts, bad, fault, total = found
     if fault:
         high, wide = int(height[bad]), int(width[bad])
@@ -109,7 +115,7 @@ def _place(mask: int, at: Sequence[int] | None) -> int:
     return mask if at is None else at[mask]
 
 
-def _kind(one: Any, at: int, source: str) -> str:
+def _kind(one: object, at: int, source: str) -> str:
     """What a segmentation is written as."""
     if isinstance(one, Mapping):
         counts = one.get("counts")
@@ -129,7 +135,9 @@ def _kind(one: Any, at: int, source: str) -> str:
     )
 
 
-def _sizes(segmentations: Any, kinds: list[str], height: Any, width: Any, source: str) -> tuple[Lengths, Lengths]:
+def _sizes(
+    segmentations: list[Any] | tuple[Any, ...], kinds: list[str], height: object, width: object, source: str
+) -> tuple[Lengths, Lengths]:
     """The size of each mask's image, as it says itself and as was given, which must be the same."""
     highs, wides = _known(height, len(kinds), source), _known(width, len(kinds), source)
     for at, (one, kind) in enumerate(zip(segmentations, kinds, strict=True)):
@@ -152,7 +160,7 @@ def _sizes(segmentations: Any, kinds: list[str], height: Any, width: Any, source
     return np.array(highs, np.int64), np.array(wides, np.int64)
 
 
-def _known(lengths: Any, n: int, source: str) -> list[int]:
+def _known(lengths: object, n: int, source: str) -> list[int]:
     """The height or width of each image as it was given, 0 where it was not."""
     column = np.asarray(0 if lengths is None else lengths)
     if column.ndim > 1 or column.dtype.kind not in "iu" or (column.ndim and len(column) != n):
@@ -187,7 +195,7 @@ def _pair(size: Any, at: int, source: str) -> tuple[int, int]:
     return int(size[0]), int(size[1])
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return type(value) is int or isinstance(value, np.integer)
 
 
@@ -234,7 +242,7 @@ def _of_polygon_lists(lists: Sequence[Any], height: Lengths, width: Lengths, sou
     return of_polygons(flat.reshape(-1, 2), polygon_starts, mask_starts, height, width, source, at)
 
 
-def _refuse_text(lists: Any, source: str, at: Sequence[int]) -> None:
+def _refuse_text(lists: Sequence[Any], source: str, at: Sequence[int]) -> None:
     for one, place in zip(lists, at, strict=True):
         for first, polygon in enumerate(one):
             for value in polygon:

@@ -15,7 +15,6 @@ from ..messages import Trusted
 from .label_images import is_path, read_colours
 from .reading.json_files import content_of, parsed
 
-Array = NDArray[Any]
 VOID = 0
 """The id of pixels that belong to no segment."""
 
@@ -42,7 +41,9 @@ class SegmentedImages(NamedTuple):
             yield self.read(name)
 
 
-def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[int] = (), things: Any = None) -> SegmentedImages:
+def segmented(
+    given: object, called: str, folder: object = None, ignore: Sequence[int] = (), things: tuple[int, ...] | None = None
+) -> SegmentedImages:
     """Images of arrays (height, width, 2), one, a stack, a list or {image: array}; or of a COCO panoptic file with its PNG files."""
     if is_path(given) or (isinstance(given, Mapping) and "annotations" in given):
         if things is not None:
@@ -62,7 +63,7 @@ def segmented(given: Any, called: str, folder: Any = None, ignore: Sequence[int]
     if not held:
         raise InputError("vision.panoptic_images_empty", called=called)
 
-    def read(name: Any) -> Segments:
+    def read(name: object) -> Segments:
         return _of_pairs(held[name], f"{called}[{name!r}]", ignore, things)
 
     return SegmentedImages(called, list(held), read, {})
@@ -80,7 +81,7 @@ def is_panoptic(given: Any) -> bool:
     return isinstance(records, list) and bool(records) and isinstance(records[0], Mapping) and "segments_info" in records[0]
 
 
-def _of_pairs(given: Any, called: str, ignore: Sequence[Any], things: Any) -> Segments:
+def _of_pairs(given: object, called: str, ignore: Sequence[Any], things: Any) -> Segments:
     """The segments of a map of (category, instance); of what is no thing, all pixels of a category are one segment."""
     pairs = to_array(given, called)
     if pairs.ndim != 3 or pairs.shape[-1] != 2 or not pairs.size:
@@ -116,7 +117,7 @@ def _of_coco(given: Any, called: str, folder: Any, ignore: Sequence[int]) -> Seg
     if not root.is_dir():
         raise InputError("vision.panoptic_folder_missing", called=called, path=root)
 
-    def read(name: Any) -> Segments:
+    def read(name: object) -> Segments:
         return _of_annotation(held[name], root, f"{called}[{name!r}]", ignore)
 
     return SegmentedImages(called, list(held), read, categories)
@@ -161,7 +162,7 @@ def _categories(known: Mapping[str, Any], called: str) -> dict[int, tuple[str, b
     return found
 
 
-def _whole_field(record: Any, field: str, called: str, at: str) -> int:
+def _whole_field(record: object, field: str, called: str, at: str) -> int:
     """A field that is a whole number from 0 on, and that arrays hold."""
     value = record.get(field) if isinstance(record, Mapping) else record
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**62:
@@ -169,7 +170,7 @@ def _whole_field(record: Any, field: str, called: str, at: str) -> int:
     return value
 
 
-def _no_field(called: str, at: str, field: str, value: Any) -> InputError:
+def _no_field(called: str, at: str, field: str, value: object) -> InputError:
     return InputError("vision.panoptic_field_unreadable", called=called, at=at, field=field, value=value)
 
 

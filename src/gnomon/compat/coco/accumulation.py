@@ -3,14 +3,13 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from .cells import Cells, tables
 from .params import Params
 
-Array = NDArray[Any]
 Tables = tuple[Array, Array, Array]
 
 
@@ -65,7 +64,7 @@ def _blank(params: Params) -> Tables:
     return -np.ones((levels, points, *shape)), -np.ones((levels, *shape)), -np.ones((levels, points, *shape))
 
 
-def _fill(found: Tables, some: list[Any], at: tuple[int, int, int], cap: Any, params: Params) -> None:
+def _fill(found: Tables, some: list[Any], at: tuple[int, int, int], cap: object, params: Params) -> None:
     """One category, range of areas and cap."""
     scores = np.concatenate([one["dtScores"][0:cap] for one in some])
     order = np.argsort(-scores, kind="mergesort")

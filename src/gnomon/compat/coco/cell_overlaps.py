@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from ...vision.masks import Masks
 from ...vision.matching import image_chunks, sparse_pairs
 from ...vision.segmentations import MOST_PIXELS
@@ -14,7 +14,6 @@ from . import mask
 from .columns import Columns
 from .params import Params
 
-Array = NDArray[Any]
 Pairs = tuple[Array, Array, Array]
 WRITTEN: set[type] = {list, np.ndarray}
 

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from ...vision.matching import starts_of
 from .cell_overlaps import overlapping
 from .columns import Annotations, Columns
 from .params import Params
-
-Array = NDArray[Any]
 
 
 class Side(NamedTuple):

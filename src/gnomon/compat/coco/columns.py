@@ -4,11 +4,10 @@ from itertools import chain
 from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import _core
+from ...types import Array
 
-Array = NDArray[Any]
 Annotations = list[dict[str, Any]]
 NUMBERED = {"image_id": 0, "category_id": 1, "id": 2, "bbox": 3, "score": 4, "area": 5, "keypoints": 8}
 """Where the kernel that reads records puts each field."""

@@ -180,7 +180,7 @@ class COCO:
         return mask.decode(self.annToRLE(ann))
 
 
-def _several(given: Any) -> Any:
+def _several(given: object) -> Any:
     """What holds several is taken as it is, one thing as a list of it."""
     return given if hasattr(given, "__iter__") and hasattr(given, "__len__") else [given]
 
@@ -193,7 +193,7 @@ def _members(given: Any) -> Any:
         return given
 
 
-def _loaded(held: dict[Any, Annotation], ids: Any) -> Any:
+def _loaded(held: dict[Any, Annotation], ids: object) -> list[Any] | None:
     if hasattr(ids, "__iter__") and hasattr(ids, "__len__"):
         return [held[id] for id in ids]
     return [held[ids]] if type(ids) is int else None

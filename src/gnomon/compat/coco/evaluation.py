@@ -82,7 +82,7 @@ class COCOeval:
         return self._grouped(0)
 
     @_gts.setter
-    def _gts(self, groups: Any) -> None:
+    def _gts(self, groups: object) -> None:
         self._by_cell[0], self._held = groups, None
 
     @property
@@ -90,7 +90,7 @@ class COCOeval:
         return self._grouped(1)
 
     @_dts.setter
-    def _dts(self, groups: Any) -> None:
+    def _dts(self, groups: object) -> None:
         self._by_cell[1], self._held = groups, None
 
     def _grouped(self, side: int) -> Any:
@@ -174,7 +174,7 @@ class COCOeval:
         most = p.maxDets[-1]
         self.evalImgs = [self.evaluateImg(image, kind, areas, most) for kind in kinds for areas in p.areaRng for image in p.imgIds]
 
-    def _sides(self, image: Any, kind: Any, params: Params) -> tuple[Annotations, Annotations]:
+    def _sides(self, image: object, kind: object, params: Params) -> tuple[Annotations, Annotations]:
         """Objects and detections of an image and category, or of all of its categories."""
         if params.useCats:
             return self._gts[image, kind], self._dts[image, kind]
@@ -189,7 +189,7 @@ class COCOeval:
         """The similarities of keypoints in one image and category."""
         return point_similarities(self.params, self._gts[imgId, catId], self._dts[imgId, catId])
 
-    def evaluateImg(self, imgId: Any, catId: Any, aRng: Any, maxDet: Any) -> Any:
+    def evaluateImg(self, imgId: Any, catId: Any, aRng: Any, maxDet: Any) -> dict[str, Any] | None:
         """Match one image and category in a range of areas."""
         gt, dt = self._sides(imgId, catId, self.params)
         overlaps = self.ious[imgId, catId] if gt or dt else []
@@ -229,7 +229,7 @@ class COCOeval:
         return None  # type: ignore[return-value]  # as there, where str() of an evaluation prints the figures and then fails
 
 
-def _is_plain(coco: Any) -> bool:
+def _is_plain(coco: object) -> bool:
     """Whether nobody has replaced how annotations are found."""
     steps = ("getAnnIds", "loadAnns")
     return isinstance(coco, COCO) and all(step not in vars(coco) and getattr(type(coco), step) is getattr(COCO, step) for step in steps)

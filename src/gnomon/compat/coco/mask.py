@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from ...vision.masks import Masks
 from ...vision.segmentations import FARTHEST, of_polygons
 from .demands import holds
 
 Rle = dict[str, Any]
-Array = NDArray[Any]
 C_NAMES = {
     "b": "signed char", "B": "unsigned char", "h": "short", "H": "unsigned short", "i": "int", "I": "unsigned int", "l": "long",
     "L": "unsigned long", "q": "long long", "Q": "unsigned long long", "f": "float", "d": "double", "g": "long double",
@@ -25,7 +24,7 @@ C_NAMES = {
 """What errors call the type of an array."""
 
 
-def encode(bimask: Any) -> Any:
+def encode(bimask: Any) -> list[dict[str, Any]] | dict[str, Any] | None:
     """The run lengths of a mask (height × width), or of several (height × width × masks): uint8 in Fortran's order."""
     shape = bimask.shape
     if len(shape) == 3:
@@ -35,7 +34,7 @@ def encode(bimask: Any) -> Any:
     return None
 
 
-def decode(rleObjs: Any) -> Any:
+def decode(rleObjs: Any) -> Array:
     """The pixels of a mask, or of a list of them, uint8 in Fortran's order."""
     if type(rleObjs) is not list:
         return _decoded([rleObjs])[:, :, 0]
@@ -57,7 +56,7 @@ def toBbox(rleObjs: Any) -> Any:
     return masks_of_strings(rleObjs).boxes
 
 
-def iou(dt: Any, gt: Any, pyiscrowd: Any) -> Any:
+def iou(dt: Any, gt: Any, pyiscrowd: Any) -> list[Any] | Array:
     """Intersection over union of each of dt with each of gt, boxes or masks; of a crowd, the share of dt that lies in it."""
     crowd = np.array(pyiscrowd, dtype=np.uint8)
     if crowd.ndim != 1:
@@ -211,7 +210,7 @@ def _decoded(rleObjs: list[Any]) -> Array:
     return pixels.reshape((high, wide, len(masks)), order="F")
 
 
-def _of_boxes(boxes: Any, h: Any, w: Any) -> list[Rle]:
+def _of_boxes(boxes: Array | list[Any], h: object, w: object) -> list[Rle]:
     if type(boxes) is not np.ndarray:
         raise TypeError(f"Argument 'bb' has incorrect type (expected numpy.ndarray, got {type(boxes).__name__})")
     high, wide = _length(h), _length(w)
@@ -223,7 +222,7 @@ def _of_boxes(boxes: Any, h: Any, w: Any) -> list[Rle]:
     return _outlined(list(np.column_stack([x, y, x, y2, x2, y2, x2, y])), high, wide)
 
 
-def _of_polygons(polygons: list[Any], h: Any, w: Any) -> list[Rle]:
+def _of_polygons(polygons: list[Any], h: object, w: object) -> list[Rle]:
     high, wide = _length(h), _length(w)
     return _outlined([polygon_corners(one) for one in polygons], high, wide)
 
@@ -244,7 +243,7 @@ def _outlined(polygons: list[Array], high: int, wide: int) -> list[Rle]:
     return polygon_masks(polygons, np.arange(n + 1), np.full(n, high, np.int64), np.full(n, wide, np.int64))
 
 
-def _is_packed(one: Any) -> bool:
+def _is_packed(one: object) -> bool:
     return type(one) is dict and "counts" in one and "size" in one
 
 
@@ -261,7 +260,7 @@ def _size(one: Any) -> list[int]:
     return [_length(size[0]), _length(size[1])]
 
 
-def _length(value: Any) -> int:
+def _length(value: object) -> int:
     """The height or width of an image; fractions are cut off, as there."""
     if not hasattr(value, "__int__"):
         raise TypeError("an integer is required")

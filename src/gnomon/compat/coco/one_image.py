@@ -3,13 +3,17 @@
 This is what methods that others call or replace do, and what is done of data that the columns of all images at once do not hold.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import mask
 from .params import Params
+
+if TYPE_CHECKING:
+    from ...types import Array, Floats
+
 
 Annotations = list[dict[str, Any]]
 FIELDS = {"segm": "segmentation", "bbox": "bbox"}
@@ -33,7 +37,7 @@ def region_overlaps(params: Params, gt: Annotations, dt: Annotations) -> Any:
     return mask.iou(found, real, [int(g["iscrowd"]) for g in gt])
 
 
-def point_similarities(params: Params, gt: Annotations, dt: Annotations) -> Any:
+def point_similarities(params: Params, gt: Annotations, dt: Annotations) -> "list[Any] | Floats":
     """Similarity of keypoints, detections × objects; a list of nothing where a side has nothing."""
     said = by_score(dt, params.maxDets[-1])
     if not gt or not said:
@@ -53,7 +57,7 @@ def point_similarities(params: Params, gt: Annotations, dt: Annotations) -> Any:
     return found
 
 
-def _distances(said: NDArray[Any], points: NDArray[Any], box: Any, marked: Any, count: int) -> tuple[Any, Any]:
+def _distances(said: NDArray[Any], points: NDArray[Any], box: Any, marked: object, count: int) -> tuple[Any, Any]:
     """How far each point is off; of an object without points, how far out of a box around it that is three times as wide and high."""
     x, y = said[0::3], said[1::3]
     if marked:
@@ -105,7 +109,7 @@ def matched(
     }
 
 
-def _best(overlaps: Any, taken: Any, crowd: list[int], ignored: Any, threshold: float) -> int:
+def _best(overlaps: Any, taken: Any, crowd: list[int], ignored: "Array", threshold: float) -> int:
     """The free object that overlaps most, of equals the last; one that is ignored only where no other will do. -1 for none."""
     best = -1
     for place in range(len(crowd)):

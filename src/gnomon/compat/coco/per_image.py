@@ -3,11 +3,9 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...types import Array
 from .cells import Cells
-
-Array = NDArray[Any]
 
 
 def eval_images(cells: Cells) -> list[dict[str, Any] | None]:

@@ -1,18 +1,22 @@
 """The lines that summarize prints, and the figures they say."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .params import Params
+
+if TYPE_CHECKING:
+    from ...types import Floats
+
 
 LINE = " {:<18} {} @[ IoU={:<9} | area={:>6s} | maxDets={:>3d} ] = {:0.3f}"
 Asked = tuple[bool, float | None, str, Any]
 """Precision rather than recall, a threshold or None for all, the name of a range of areas, a cap."""
 
 
-def summarized(evaluated: dict[str, Any], params: Params) -> Any:
+def summarized(evaluated: dict[str, Any], params: Params) -> "Floats":
     """Print a line for each figure, and give the figures."""
     kind = params.iouType
     if kind not in ("segm", "bbox", "keypoints"):
@@ -45,7 +49,7 @@ def _of_points() -> Iterator[Asked]:
             yield precision, None, size, 20
 
 
-def _figure(evaluated: dict[str, Any], params: Params, precision: bool, threshold: float | None, size: str, cap: Any) -> Any:
+def _figure(evaluated: dict[str, Any], params: Params, precision: bool, threshold: float | None, size: str, cap: object) -> Any:
     """The mean of what is defined, -1 where nothing is."""
     areas = [place for place, name in enumerate(params.areaRngLbl) if name == size]
     caps = [place for place, one in enumerate(params.maxDets) if one == cap]

@@ -3,15 +3,13 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...inputs import to_array
 from ...inputs.numbers import as_floats, refuse_not_finite
 from ...messages.language import say
 from ...public import function
-
-Floats = NDArray[np.float64]
+from ...types import Floats
 
 
 def ae(actual: Any, predicted: Any) -> Any:
@@ -97,7 +95,7 @@ def _likelihood(y: Any, p: Any, log: Any) -> Any:
     return -np.where(shares == 0, 0.0, shares * np.where(shares == 0, 0.0, logs)).sum(axis=0) + 0.0
 
 
-def _pair(actual: Any, predicted: Any) -> tuple[Any, Any]:
+def _pair(actual: object, predicted: object) -> tuple[Any, Any]:
     """Two finite numbers, or arrays of the same shape, or an array and a number for all of it."""
     both = []
     for name, values in (("actual", actual), ("predicted", predicted)):
@@ -114,7 +112,7 @@ def _pair(actual: Any, predicted: Any) -> tuple[Any, Any]:
     return both[0], both[1]
 
 
-def _rows(actual: Any, predicted: Any) -> tuple[Floats, Floats]:
+def _rows(actual: object, predicted: object) -> tuple[Floats, Floats]:
     """A row for each value."""
     y, p = np.broadcast_arrays(*map(np.atleast_1d, _pair(actual, predicted)))
     return np.ravel(y), np.ravel(p)

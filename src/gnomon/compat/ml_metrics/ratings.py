@@ -70,11 +70,11 @@ def weighted_mean_quadratic_weighted_kappa(solution: Any, submission: Any) -> fl
     return mean_quadratic_weighted_kappa(kappas, weights=[group["essay_weight"].iloc[0] for group in groups])
 
 
-def _kappa(rater_a: Any, rater_b: Any, low: int | None, high: int | None, weights: str | None) -> float:
+def _kappa(rater_a: object, rater_b: object, low: int | None, high: int | None, weights: str | None) -> float:
     return float(function("kappa")(_counts(rater_a, rater_b, low, high), weights=weights, undefined="raise"))
 
 
-def _counts(rater_a: Any, rater_b: Any, low: int | None, high: int | None) -> Counts:
+def _counts(rater_a: object, rater_b: object, low: int | None, high: int | None) -> Counts:
     (a, b), lowest, highest = _within({"rater_a": rater_a, "rater_b": rater_b}, low, high)
     same_length(a.size, "rater_a", b.size, "rater_b")
     return Counts.of(a, b, labels=list(range(lowest, highest + 1)))
@@ -102,7 +102,7 @@ def _within(given: dict[str, Any], low: int | None, high: int | None) -> tuple[l
     return found, lowest, highest
 
 
-def _whole(values: Any, name: str) -> Ratings:
+def _whole(values: object, name: str) -> Ratings:
     numbers = _finite(values, name)
     broken = numbers != np.floor(numbers)
     if broken.any():
@@ -111,7 +111,7 @@ def _whole(values: Any, name: str) -> Ratings:
     return numbers.astype(np.int64)
 
 
-def _finite(values: Any, name: str) -> NDArray[np.float64]:
+def _finite(values: object, name: str) -> NDArray[np.float64]:
     numbers = np.ravel(as_floats(to_array(values, name), name)).astype(np.float64)
     not_empty(numbers.size, name)
     refuse_not_finite(numbers, name)

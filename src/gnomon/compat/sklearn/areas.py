@@ -1,15 +1,20 @@
 """Areas under curves, of two classes, of several, and of several labels a row."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from .curves import Scored, scored
 from .probabilities import places
-from .reading import Array, column, weights
+from .reading import column, weights
 from .stand_in import UNCOVERED, one_of, stands_in
+
+if TYPE_CHECKING:
+    from .stand_in import Uncovered
+
 
 SUM_TOLERANCE = 1e-5
 """Half of what numpy.allclose allows a row of probabilities to miss 1 by; what lies between is scikit-learn's to judge."""
@@ -65,7 +70,7 @@ def _partial_area(rows: Scored, max_fpr: float) -> Any:
     return 0.5 * (1 + (area - least) / (max_fpr - least))
 
 
-def _of_classes(y_true: Any, y_score: Any, average: Any, sample_weight: Any, multi_class: Any) -> Any:
+def _of_classes(y_true: object, y_score: object, average: object, sample_weight: object, multi_class: object) -> Any:
     """One class against the rest, or each pair of classes; None where scikit-learn is to judge."""
     y = column(y_true)
     if y is None or type(y_score) is not np.ndarray or y_score.dtype.char not in "df" or len(y) != len(y_score) or y_score.shape[1] < 3:
@@ -81,7 +86,7 @@ def _of_classes(y_true: Any, y_score: Any, average: Any, sample_weight: Any, mul
     return None
 
 
-def _one_against_rest(codes: Array, scores: Array, average: Any, sample_weight: Any) -> Any:
+def _one_against_rest(codes: Array, scores: Array, average: object, sample_weight: object) -> Any:
     w = None
     if sample_weight is not None:
         w = weights(sample_weight, len(codes))
@@ -98,7 +103,7 @@ def _one_against_rest(codes: Array, scores: Array, average: Any, sample_weight: 
     return float(np.average(areas, weights=np.bincount(codes, w, len(areas)) if average == "weighted" else None))
 
 
-def _pairs_of_classes(codes: Array, scores: Array, average: str) -> Any:
+def _pairs_of_classes(codes: Array, scores: Array, average: str) -> np.float64 | None:
     """The mean over pairs of classes of the areas of either, as Hand and Till defined it."""
     places = [np.flatnonzero(codes == k) for k in range(len(scores))]
     areas, shares = [], []
@@ -116,7 +121,9 @@ def _pairs_of_classes(codes: Array, scores: Array, average: str) -> Any:
 
 
 @stands_in
-def average_precision_score(y_true: Any, y_score: Any, *, average: Any = "macro", pos_label: Any = 1, sample_weight: Any = None) -> Any:
+def average_precision_score(
+    y_true: Any, y_score: Any, *, average: Any = "macro", pos_label: Any = 1, sample_weight: Any = None
+) -> "Uncovered | float":
     if not one_of(average, "macro", "micro", "weighted", "samples") or pos_label is None:
         return UNCOVERED
     rows = scored(y_true, y_score, sample_weight, pos_label)

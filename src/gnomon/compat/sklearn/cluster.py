@@ -1,7 +1,7 @@
 """Agreement of classes and clusters, and silhouettes: the names of sklearn.metrics.cluster."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.metrics import cluster as _theirs
@@ -11,14 +11,20 @@ from ...messages import Pair, pairs
 from ...metrics import clustering
 from ...public import function
 from ...summary import Contingency
-from .reading import Array, column, text_codes, whole
+from ...types import Array
+from .reading import column, text_codes, whole
 from .stand_in import UNCOVERED, one_of, stands_in
+
+if TYPE_CHECKING:
+    from ...types import Integers
+    from .stand_in import Uncovered
+
 
 MOST_CELLS = 2**24
 MEANS = ("arithmetic", "geometric", "min", "max")
 
 
-def _part(values: Any) -> Array | None:
+def _part(values: object) -> Array | None:
     """Labels of points as whole numbers; None where scikit-learn is to judge them."""
     labels = column(values)
     if labels is None:
@@ -32,7 +38,7 @@ def _part(values: Any) -> Array | None:
     return np.array([place[name] for name in found[0]])[found[1]]
 
 
-def _table(labels_true: Any, labels_pred: Any) -> Contingency | None:
+def _table(labels_true: object, labels_pred: object) -> Contingency | None:
     """Classes by clusters, two of each at least and few enough to be classes."""
     truth, found = _part(labels_true), _part(labels_pred)
     if truth is None or found is None or truth.size != found.size:
@@ -46,7 +52,7 @@ def _table(labels_true: Any, labels_pred: Any) -> Contingency | None:
     return table if min(sizes) > 1 and few else None
 
 
-def _agreement(labels_true: Any, labels_pred: Any, metric: Callable[..., Any], **options: Any) -> Any:
+def _agreement(labels_true: object, labels_pred: object, metric: Callable[..., Any], **options: Any) -> "Uncovered | float":
     table = _table(labels_true, labels_pred)
     if table is None:
         return UNCOVERED
@@ -55,7 +61,9 @@ def _agreement(labels_true: Any, labels_pred: Any, metric: Callable[..., Any], *
 
 
 @stands_in
-def contingency_matrix(labels_true: Any, labels_pred: Any, *, eps: Any = None, sparse: Any = False, dtype: Any = np.int64) -> Any:
+def contingency_matrix(
+    labels_true: Any, labels_pred: Any, *, eps: Any = None, sparse: Any = False, dtype: Any = np.int64
+) -> "Uncovered | Integers":
     table = _table(labels_true, labels_pred) if eps is None and sparse is False and dtype is np.int64 else None
     if table is None or len(table.classes) * len(table.clusters) > MOST_CELLS:
         return UNCOVERED
@@ -64,7 +72,7 @@ def contingency_matrix(labels_true: Any, labels_pred: Any, *, eps: Any = None, s
     return dense
 
 
-def _pairs(labels_true: Any, labels_pred: Any) -> tuple[int, int, int, int] | None:
+def _pairs(labels_true: object, labels_pred: object) -> tuple[int, int, int, int] | None:
     """Ordered pairs of points: apart in both, together in the clusters alone, in the classes alone, and in both."""
     table = _table(labels_true, labels_pred)
     if table is None:
@@ -87,19 +95,19 @@ def _sizes(place: Array, cells: Array, count: int) -> Array:
 
 
 @stands_in
-def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> Any:
+def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> "Uncovered | Integers":
     found = _pairs(labels_true, labels_pred)
     return UNCOVERED if found is None else np.array(found, np.int64).reshape(2, 2)
 
 
 @stands_in
-def rand_score(labels_true: Any, labels_pred: Any) -> Any:
+def rand_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     return UNCOVERED if found is None else (found[0] + found[3]) / sum(found)
 
 
 @stands_in
-def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> Any:
+def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     if found is None:
         return UNCOVERED
@@ -108,7 +116,7 @@ def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> Any:
 
 
 @stands_in
-def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> Any:
+def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     if found is None:
         return UNCOVERED
@@ -178,7 +186,7 @@ def silhouette_samples(X: Any, labels: Any, *, metric: Any = "euclidean", **kwds
         return UNCOVERED
 
 
-def _points(X: Any) -> Array | None:
+def _points(X: object) -> Array | None:
     """Coordinates as scikit-learn would compute with them, in float64."""
     if type(X) is list:
         try:

@@ -1,13 +1,17 @@
 """Curves over thresholds: ROC, precision and recall, error trade-off."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ... import _core
 from ...parallel import THREADS
-from .reading import Array, column, numbers, positives, two_classes, weights
+from ...types import Array
+from .reading import column, numbers, positives, two_classes, weights
 from .stand_in import UNCOVERED, stands_in
+
+if TYPE_CHECKING:
+    from .stand_in import Uncovered
 
 
 class Scored(NamedTuple):
@@ -80,7 +84,9 @@ def _with_changes(tps: Array) -> Array:
 
 
 @stands_in
-def roc_curve(y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = True) -> Any:
+def roc_curve(
+    y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = True
+) -> "Uncovered | tuple[Array, Array, Array]":
     rows = scored(y_true, y_score, sample_weight, pos_label) if type(drop_intermediate) is bool else None
     found = None if rows is None else rows.sweep()
     if found is None:

@@ -1,11 +1,15 @@
 """Metrics of labels: accuracy, the confusion matrix, and what is made of it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .stand_in import UNCOVERED, one_of, stands_in
 from .table import Table, tabulate
+
+if TYPE_CHECKING:
+    from .stand_in import Uncovered
+
 
 NAN = np.nan
 """The object itself: scikit-learn looks for it in a set, where another NaN is not found."""
@@ -16,12 +20,12 @@ def of_table(name: str, table: Table, **options: Any) -> Any:
     return UNCOVERED if table.short else table.replay(name, **options)
 
 
-def _whole_counts(table: Table, sample_weight: Any) -> bool:
+def _whole_counts(table: Table, sample_weight: object) -> bool:
     """Whether scikit-learn would count in integers."""
     return sample_weight is None or np.asarray(sample_weight).dtype.kind in "biu"
 
 
-def _hits(y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> tuple[Any, Any] | None:
+def _hits(y_true: object, y_pred: object, normalize: object, sample_weight: object) -> tuple[Any, Any] | None:
     """(what is right, what there is) of two columns of labels, whose difference is 0 where everything is right."""
     if type(normalize) is not bool:
         return None
@@ -33,7 +37,7 @@ def _hits(y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> tuple
 
 
 @stands_in
-def accuracy_score(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_weight: Any = None) -> Any:
+def accuracy_score(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_weight: Any = None) -> "Uncovered | float":
     found = _hits(y_true, y_pred, normalize, sample_weight)
     if found is None:
         return UNCOVERED
@@ -41,7 +45,7 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_we
 
 
 @stands_in
-def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_weight: Any = None) -> Any:
+def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_weight: Any = None) -> "float | Uncovered":
     found = _hits(y_true, y_pred, normalize, sample_weight)
     if found is None:
         return UNCOVERED
@@ -52,7 +56,7 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_wei
 
 
 @stands_in
-def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> Any:
+def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> "Uncovered | float":
     table = tabulate(y_true, y_pred, sample_weight)
     if table is None:
         return UNCOVERED

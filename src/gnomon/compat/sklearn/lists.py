@@ -1,6 +1,6 @@
 """Rankings of the items of a row: discounted gain, and how far down a row's labels stand."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -8,13 +8,18 @@ from ... import _core
 from ...errors import InputError
 from ...parallel import THREADS
 from ...public import function
-from .reading import Array, weights
+from ...types import Array
+from .reading import weights
 from .stand_in import UNCOVERED, stands_in
+
+if TYPE_CHECKING:
+    from .stand_in import Uncovered
+
 
 LARGEST = 1e100
 
 
-def _matrix(values: Any) -> Array | None:
+def _matrix(values: object) -> Array | None:
     """Finite numbers, a row for each list, as float64."""
     if type(values) is list:
         try:
@@ -36,7 +41,9 @@ def _gains(grade: Array, score: Array, discount: Array) -> Array:
     return _core.ranked_gain(starts, ranked, tied, *nothing, "linear", True, 1.0, discount, THREADS)
 
 
-def _lists(y_true: Any, y_score: Any, k: Any, ignore_ties: Any, sample_weight: Any) -> tuple[Array, Array, Array, Any] | None:
+def _lists(
+    y_true: object, y_score: object, k: object, ignore_ties: object, sample_weight: object
+) -> tuple[Array, Array, Array, Any] | None:
     """(grades, scores, the discount of each rank, weights)"""
     if ignore_ties is not False or not (k is None or (type(k) is int and k >= 1)):
         return None
@@ -51,7 +58,9 @@ def _lists(y_true: Any, y_score: Any, k: Any, ignore_ties: Any, sample_weight: A
 
 
 @stands_in
-def dcg_score(y_true: Any, y_score: Any, *, k: Any = None, log_base: Any = 2, sample_weight: Any = None, ignore_ties: Any = False) -> Any:
+def dcg_score(
+    y_true: Any, y_score: Any, *, k: Any = None, log_base: Any = 2, sample_weight: Any = None, ignore_ties: Any = False
+) -> "Uncovered | float":
     given = _lists(y_true, y_score, k, ignore_ties, sample_weight) if type(log_base) in (int, float) and 1 < log_base < LARGEST else None
     if given is None:
         return UNCOVERED
@@ -60,7 +69,7 @@ def dcg_score(y_true: Any, y_score: Any, *, k: Any = None, log_base: Any = 2, sa
 
 
 @stands_in
-def ndcg_score(y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any = None, ignore_ties: Any = False) -> Any:
+def ndcg_score(y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any = None, ignore_ties: Any = False) -> "Uncovered | float":
     given = _lists(y_true, y_score, k, ignore_ties, sample_weight)
     if given is None or given[0].min() < 0:
         return UNCOVERED
@@ -70,7 +79,7 @@ def ndcg_score(y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any =
     return float(np.average(share, weights=w))
 
 
-def _of_labels(name: str, y_true: Any, y_score: Any, sample_weight: Any) -> Any:
+def _of_labels(name: str, y_true: object, y_score: object, sample_weight: object) -> Any:
     """A figure of several labels a row."""
     truth, score = _matrix(y_true), _matrix(y_score)
     if truth is None or score is None or truth.shape != score.shape or not bool(((truth == 0) | (truth == 1)).all()):

@@ -1,14 +1,19 @@
 """Losses of probabilities."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import _core
 from ...parallel import THREADS
+from ...types import Array
 from .curves import scored
-from .reading import Array, column, text_codes, weights, whole
+from .reading import column, text_codes, weights, whole
 from .stand_in import UNCOVERED, stands_in
+
+if TYPE_CHECKING:
+    from .stand_in import Uncovered
+
 
 EPSILON = float(np.finfo(np.float64).eps)
 SUM_TOLERANCE = 1e-9
@@ -33,7 +38,7 @@ def log_loss(
     return loss / total if normalize else loss
 
 
-def _of_classes(y_true: Any, y_proba: Array, normalize: bool, sample_weight: Any) -> Any:
+def _of_classes(y_true: object, y_proba: Array, normalize: bool, sample_weight: object) -> "Uncovered | float":
     """The loss of a column of probabilities for each class."""
     y = column(y_true)
     w = None if sample_weight is None or y is None else weights(sample_weight, y.size)
@@ -79,7 +84,7 @@ def places(y: Array, count: int) -> Array | None:
 @stands_in
 def brier_score_loss(
     y_true: Any, y_proba: Any, *, sample_weight: Any = None, pos_label: Any = None, labels: Any = None, scale_by_half: Any = "auto"
-) -> Any:
+) -> "Uncovered | float":
     scale = scale_by_half is True or scale_by_half is False or (type(scale_by_half) is str and scale_by_half == "auto")
     y = column(y_true)
     if (

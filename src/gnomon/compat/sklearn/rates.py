@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...types import Array
 from .labels import of_table
-from .reading import Array
 from .stand_in import UNCOVERED, one_of, stands_in
 from .table import Table, tabulate
 
@@ -89,7 +89,7 @@ def is_zero_division(value: Any) -> bool:
     return (type(value) is str and value == "warn") or (type(value) in (int, float) and (value in (0, 1) or value != value))
 
 
-def _rate(name: str, y_true: Any, y_pred: Any, options: dict[str, Any], beta: Any = None) -> Any:
+def _rate(name: str, y_true: object, y_pred: object, options: dict[str, Any], beta: object = None) -> Any:
     """Precision, recall, an F score or Jaccard's index."""
     table = tabulate(y_true, y_pred, options.pop("sample_weight"))
     if table is None:

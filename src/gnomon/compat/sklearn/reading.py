@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
-
-Array = NDArray[Any]
+from ...types import Array
 
 LARGEST_EXACT = 2**53
 _NUMBERS = {int, float, bool, np.float64, np.int64, np.bool_}
@@ -148,7 +147,7 @@ def positives(array: Array, label: Any, *, only_two: bool) -> Array | None:
     return mask
 
 
-def _can_hold(dtype: np.dtype[Any], label: Any) -> bool:
+def _can_hold(dtype: np.dtype[Any], label: object) -> bool:
     """Whether a label is a whole number that a column of a type could have."""
     if not isinstance(label, (int, np.integer, np.bool_)) and not (isinstance(label, float) and label.is_integer()):
         return False

@@ -12,7 +12,8 @@ from scipy.special import xlogy
 
 from ... import _core
 from ...parallel import THREADS
-from .reading import Array, column, numbers, weights
+from ...types import Array
+from .reading import column, numbers, weights
 from .stand_in import UNCOVERED, stands_in
 
 LARGEST = 1e150
@@ -51,7 +52,7 @@ def pairs(y_true: Any, y_pred: Any, sample_weight: Any = None) -> Pairs | None:
     return None if a is None or b is None else Pairs(a, b, w)
 
 
-def _error(y_true: Any, y_pred: Any, sample_weight: Any, multioutput: Any, formula: Callable[[Pairs], Any]) -> Any:
+def _error(y_true: object, y_pred: object, sample_weight: object, multioutput: object, formula: Callable[[Pairs], Any]) -> Any:
     """A figure of one output; UNCOVERED where it is not finite."""
     if type(multioutput) is not str or multioutput != "uniform_average":
         return UNCOVERED
@@ -115,7 +116,7 @@ def root_mean_squared_log_error(y_true: Any, y_pred: Any, *, sample_weight: Any 
 
 @stands_in
 def median_absolute_error(y_true: Any, y_pred: Any, *, multioutput: Any = "uniform_average", sample_weight: Any = None) -> Any:
-    def middle(g: Pairs) -> Any:
+    def middle(g: Pairs) -> float | None:
         low, high, finite = _core.absolute_error_at(g.y, g.p, (len(g.y) - 1) // 2, LARGEST, THREADS)
         return None if not finite else low if len(g.y) % 2 else (low + high) / 2
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from ...types import Array
 from .rates import averaged, defined, f_scores, is_zero_division, sums_of
-from .reading import Array
 from .stand_in import UNCOVERED, stands_in
 from .table import Table, tabulate
 
@@ -46,7 +46,7 @@ def _fit(names: Any, count: int) -> bool:
     return type(names) in (list, tuple, np.ndarray) and len(names) == count and all(isinstance(name, str) for name in names)
 
 
-def _figures(table: Table, average: Any, zero_division: Any) -> tuple[Any, Any, Any]:
+def _figures(table: Table, average: str | None, zero_division: object) -> tuple[Any, Any, Any]:
     sums = sums_of(table, average, 1)
     if sums is None or not defined(sums, average):
         made = table.replay("precision_recall_fscore_support", average=average, zero_division=zero_division)

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
-from .reading import Array, column, text_codes, weights, whole
+from ...types import Array
+from .reading import column, text_codes, weights, whole
 from .stand_in import theirs
 
 MOST_LABELS = 1024

@@ -52,7 +52,7 @@ class CardSection(Section):
     def shown(self, e: Evaluation) -> bool:
         return True
 
-    def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
+    def context(self, e: Evaluation, payload: object) -> dict[str, Any]:
         cards = [
             {"title": one.title, "card": one.card, "notes": _notes(one.card), "variables": _variables(one), **_fitting(one.card)}
             for one in self._filled

@@ -37,7 +37,7 @@ class StabilitySection(Section):
     def shown(self, e: Evaluation) -> bool:
         return True
 
-    def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
+    def payload(self, e: Evaluation, views: Sequence[View]) -> dict[str, Any]:
         found = self._found
         made: dict[str, Any] = {name: {"value": _plain(getattr(found, name))} for name, _ in FIGURES}
         if self._sure:
@@ -46,7 +46,7 @@ class StabilitySection(Section):
         made["psi"] = {"value": _plain(found.score_psi)}
         return made | {"periods": [str(one) for one in found.period], "over": found.watch.settings.over, "limits": list(BANDS)}
 
-    def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
+    def context(self, e: Evaluation, payload: object) -> dict[str, Any]:
         found = self._found
         lines = [self._line(place) for place in range(len(found.period))]
         asked = found.watch.settings

@@ -1,11 +1,10 @@
 """Ratings as an aspect: items are what is drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...evaluation.schema import MAYBE_WHOLE
@@ -16,10 +15,15 @@ from ...messages.language import say
 from ...metrics.annotators import alpha_of, kappa_of
 from ...randomness import stream
 from ...summary import Ratings
+from ...types import Floats
 from ..image_aspect import ImagesAspect
 from ..parts import Fact
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...findings.finding import Rule
 
 
 OF_ITEMS = Said(
@@ -93,23 +97,23 @@ class RatingsAspect(ImagesAspect):
         nothing = np.zeros((len(sample), 0))
         return OverItems(reference, np.arange(len(sample)), nothing, value, False, np.ones(len(sample)), sample)
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         even = all(len(np.unique(one.profiles.sum(1))) == 1 for one in summaries.values())
         level = plan.options.get("level", "nominal")
         alpha = "krippendorff_alpha" if level == "nominal" else f"krippendorff_alpha(level={level})"
         return [alpha, *(["fleiss_kappa"] if even else [])] if summaries else []
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("annotators.task_missing", reference=reference)
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Ratings, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return {"items": len(summary), "raters": int(summary.profiles.sum(1).max(initial=0))}
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from .findings import RULES
 
         return RULES
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         raters = evaluation.raters
         return [] if raters is None else [Fact(5, "fact.up_to_ratings_of_each", {"count": raters})]

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ...inputs.arrays import missing_mask
 from ...inputs.labels import plain
+from ...types import Floats
 
-Floats = NDArray[np.float64]
 FEWEST_ITEMS, FEWEST_RATERS, MOST_RATERS = 20, 3, 100
 SCALE = 4
 """Ratings that are numbers of so many values are a scale."""
@@ -31,7 +31,7 @@ class Rater(NamedTuple):
     items: int
 
 
-def raters_of(cells: NDArray[Any], names: Any = None) -> list[Rater]:
+def raters_of(cells: NDArray[Any], names: tuple[str, ...] | None = None) -> list[Rater]:
     """Each annotator of a table with a column for each; none where they are too few to tell who differs."""
     items, count = cells.shape
     if items < FEWEST_ITEMS or not FEWEST_RATERS <= count <= MOST_RATERS:

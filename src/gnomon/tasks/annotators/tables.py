@@ -32,13 +32,13 @@ class RatingsTable(NamedTuple):
     raters: tuple[str, ...] = ()
 
 
-def has_columns(data: Any) -> bool:
+def has_columns(data: object) -> bool:
     """Whether these are ratings in columns that have names: a file, a frame, a dictionary of columns or a relation."""
     path = isinstance(data, (str, os.PathLike)) or (isinstance(data, list) and bool(data) and isinstance(data[0], (str, os.PathLike)))
     return path or isinstance(data, (Mapping, Source)) or (hasattr(data, "columns") and not isinstance(data, np.ndarray))
 
 
-def ratings_table(data: Any, given: Mapping[str, Any]) -> RatingsTable:
+def ratings_table(data: object, given: Mapping[str, Any]) -> RatingsTable:
     """The columns of ratings that ``prediction`` names, by default all but that of the clusters."""
     reading = reading_of(given.get("na", ()), given.get("encoding"), given.get("sheet"))
     with closing(open_source(data, memory_limit(None), reading)) as source:
@@ -97,7 +97,7 @@ def _refuse_names_of_items(cells: NDArray[Any], names: Sequence[str]) -> None:
             )
 
 
-def clusters_of(given: Any, items: int, name: str = "cluster") -> NDArray[np.int64]:
+def clusters_of(given: object, items: int, name: str = "cluster") -> NDArray[np.int64]:
     """The cluster of each item as 0, 1, 2, …; one cluster is refused."""
     codes, names = encode_groups(given, "cluster")
     if len(codes) != items:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from ...catalog import Reference
 from ...errors import InputError
@@ -16,6 +16,11 @@ from ..task import Task
 from .raters import Rater, raters_of
 from .tables import READ, RatingsTable, clusters_of, has_columns, ratings_table
 
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+
+
 SHAPES = ("form", "values", "raters")
 ASKED = ("task", "metrics", "ci", "replicates", "seed", "name", "progress", "level", *SHAPES, *READ)
 
@@ -24,10 +29,10 @@ ASKED = ("task", "metrics", "ci", "replicates", "seed", "name", "progress", "lev
 class AnnotatorsTask(Task):
     """Ratings of items, of any number of annotators."""
 
-    def holds(self, data: Any) -> bool:
+    def holds(self, data: object) -> bool:
         return isinstance(data, Ratings)
 
-    def evaluate(self, data: Any, given: Mapping[str, Any]) -> Any:
+    def evaluate(self, data: object, given: Mapping[str, Any]) -> "Evaluation":
         from ...evaluation.finish import evaluation_of
         from ...evaluation.partial import Units
         from ...evaluation.plan import Plan
@@ -72,7 +77,7 @@ class AnnotatorsTask(Task):
         made = replace(made, observed={"raters": _raters(data, table, form, shape.get("raters"))})
         return made if table is None else replace(made, inputs=table.inputs)
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         name = reference.entry.name
         return say("annotators.metric_of_other_task", reference=reference, name=name)
 
@@ -80,7 +85,7 @@ class AnnotatorsTask(Task):
         return Fact(0, "fact.items", {"count": f"{rows:,}"})
 
 
-def _raters(data: Any, table: RatingsTable | None, form: Any, raters: Any) -> list[Rater]:
+def _raters(data: object, table: RatingsTable | None, form: object, raters: object) -> list[Rater]:
     """How each annotator rates beside the others, by the names of the columns where they have any; none where ratings are counted."""
     if form == "counts" or isinstance(data, Ratings):
         return []
@@ -88,11 +93,11 @@ def _raters(data: Any, table: RatingsTable | None, form: Any, raters: Any) -> li
     return raters_of(cells.T if raters == "rows" else cells, None if table is None else table.raters)
 
 
-def _column_name(given: Any) -> str:
+def _column_name(given: object) -> str:
     return given if isinstance(given, str) else "cluster"
 
 
-def _table(data: Any, given: Mapping[str, Any]) -> RatingsTable | None:
+def _table(data: object, given: Mapping[str, Any]) -> RatingsTable | None:
     """The ratings of a table whose columns have names; None where there are no names."""
     if not isinstance(data, Ratings) and has_columns(data):
         return ratings_table(data, given)
@@ -102,7 +107,7 @@ def _table(data: Any, given: Mapping[str, Any]) -> RatingsTable | None:
     return None
 
 
-def _level(given: Any) -> str | None:
+def _level(given: object) -> str | None:
     """The level of measurement of the ratings."""
     if given is not None and not (isinstance(given, str) and given in get_args(Level)):
         levels = either(map(repr, get_args(Level)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +33,15 @@ from ..scores.aspect import SLICE_CELLS, certainty, outside_unit, told_left_out,
 from ..scores.blocks import SweepBlocks
 from .blocks import ClassBlocks, thinned
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...report.section import Section
+    from ..aspect import Which
+
+
 SCORED = ("roc_auc(multiclass=ovr,average=macro)", "average_precision(multiclass=ovr,average=macro)")
 PROBABLE = ("log_loss", "brier_score")
 NOT_RESAMPLED = Message("pairs_not_resampled")
@@ -46,15 +55,15 @@ class ClassesAspect(RowAspect):
     several = True
     multiclass: Any = "ovr"
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield Part("label", plan.label, "label")
         for model in plan.models:
             yield from (Part("score", column, "number") for column in (model.scores or {}).values())
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return model.scores is not None
 
-    def observe(self, block: Any, plan: Any, model: Model) -> ClassRows:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> ClassRows:
         assert model.scores is not None
         truth, places = block.codes(plan.label), {name: place for place, name in enumerate(model.scores)}
         codes = np.array([places.get(name, -1) for name in block.labels])[truth]
@@ -68,14 +77,16 @@ class ClassesAspect(RowAspect):
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         return ClassRows(Codes(codes, tuple(model.scores), 0), matrix, block.weight(plan.weight))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[ClassRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[ClassRows, None]:
         return class_rows(y_true, given, weight, name=name), None
 
-    def take(self, rows: ClassRows, which: Any) -> ClassRows:
+    def take(self, rows: ClassRows, which: "Which") -> ClassRows:
         weight = None if rows.weight is None else rows.weight[which]
         return ClassRows(rows.codes._replace(values=rows.codes.values[which]), rows.score[which], weight)
 
-    def summarise(self, rows: ClassRows, plan: Any) -> Any:
+    def summarise(self, rows: ClassRows, plan: "Plan") -> Any:
         return Sweeps.of_rows(rows, self.multiclass)
 
     # Metrics
@@ -83,7 +94,7 @@ class ClassesAspect(RowAspect):
     def reads(self, reference: Reference) -> bool:
         return reference.entry.summary is Sweep
 
-    def answers(self, reference: Reference, plan: Any) -> bool:
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
         return self.reads(reference) and reference.over.get("multiclass", "ovr") == "ovr"
 
     def doubts(self, rows: ClassRows) -> Iterable[Doubt]:
@@ -91,7 +102,7 @@ class ClassesAspect(RowAspect):
         if off.any():
             yield Doubt(NOT_SUMMING, off, f"{total[np.argmax(off)]:.6g}")
 
-    def objection(self, reference: Reference, plan: Any) -> str:
+    def objection(self, reference: Reference, plan: "Plan") -> str:
         off = next(((name, fault) for (code, name), fault in plan.doubts.items() if code == NOT_SUMMING), None)
         if off is None or not reads_distributions(reference):
             return ""
@@ -108,13 +119,13 @@ class ClassesAspect(RowAspect):
             name_2=reference.entry.name,
         )
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return [*SCORED, *(() if left_out(plan, summaries) else PROBABLE)]
 
-    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: Sweeps, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         return summary, class_options(reference)
 
-    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+    def beside(self, reference: Reference, summary: Sweeps, value: Any) -> dict[str, Any]:
         average = reference.over.get("average")
         averaged = summary.multiclass == "ovr" and not reads_distributions(reference) and average != "micro"
         parts = list(summary.parts.values())
@@ -122,7 +133,7 @@ class ClassesAspect(RowAspect):
             parts = [part for part in parts if part.positives and part.negatives] if not summary.exact else parts
         return certainty(reference, parts, average, averaged) if not summary.exact else {}
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
         if not self.reads(reference) or reference.over:
             return None
         name = place_of(label, list(known.summary.parts), str(reference))
@@ -136,22 +147,22 @@ class ClassesAspect(RowAspect):
     def observed_rows(self, rows: ClassRows) -> Observed:
         return Observed(rows, weight=rows.weight)
 
-    def plain_sample(self, summary: Any) -> Sample:
+    def plain_sample(self, summary: Sweeps) -> Sample:
         return Sample(summary)
 
-    def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
+    def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:
         rows = self.observe(block, plan, model)
         names = rows.codes.names
         parts = zip(names, each_class(rows), strict=True)
         return {name: thresholds_for(Sweep.of_rows(part), len(names), [], plan.grid_parts) for name, part in parts}
 
-    def table_bytes(self, plan: Any, model: Model, labels: int, sliced: bool) -> int:
+    def table_bytes(self, plan: "Plan", model: Model, labels: int, sliced: bool) -> int:
         classes = len(model.scores or ())
         return classes * table_bytes(classes) // (SLICE_CELLS if sliced else 1)
 
-    def blocks(self, plan: Any, model: Model, sliced: bool) -> ClassBlocks | None:
-        grids = {name: plan.grids.get((model.name, name)) for name in model.scores or ()}
-        if any(grid is None for grid in grids.values()):
+    def blocks(self, plan: "Plan", model: Model, sliced: bool) -> ClassBlocks | None:
+        grids = {name: grid for name in model.scores or () if (grid := plan.grids.get((model.name, name))) is not None}
+        if any(name not in grids for name in model.scores or ()):
             return None
         return ClassBlocks({name: SweepBlocks(thinned(grid, SLICE_CELLS) if sliced else grid) for name, grid in grids.items()})
 
@@ -164,18 +175,18 @@ class ClassesAspect(RowAspect):
             return []
         return list(left_out(plan, {name: one.summary for name, one in known.items()}).values())
 
-    def weighs(self, summary: Any) -> bool:
+    def weighs(self, summary: Sweeps) -> bool:
         return any(part.n for part in summary.parts.values())
 
-    def tell_pass(self, finished: Any) -> dict[str, Any]:
+    def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         return told_left_out(self, finished, left_out)
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from ..scores.findings import LEFT_OUT
 
         return LEFT_OUT
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
@@ -189,39 +200,39 @@ class PairsAspect(ClassesAspect):
     def doubts(self, rows: ClassRows) -> Iterable[Doubt]:
         return ()  # the other aspect of the same rows has them
 
-    def objection(self, reference: Reference, plan: Any) -> str:
+    def objection(self, reference: Reference, plan: "Plan") -> str:
         return ""
 
-    def tell_pass(self, finished: Any) -> dict[str, Any]:
+    def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         return {}
 
     def notes(self, known: Mapping[str, Sampled]) -> Sequence[str]:
         return []
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         asked = any(reference.over.get("multiclass") == "ovo" for reference in plan.metrics)
         return asked and model.scores is not None
 
-    def answers(self, reference: Reference, plan: Any) -> bool:
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
         return self.reads(reference) and reference.over.get("multiclass") == "ovo"
 
     def reads(self, reference: Reference) -> bool:
         return reference.entry.summary is Sweep and reference.over.get("multiclass") == "ovo"
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return []
 
-    def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
+    def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:
         return {}
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
     def sample(self, known: Sampled, how: How) -> Any:
         return NOT_RESAMPLED
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         own = {name: {str(r): self.value(r, name, one.summary, one.plan) for r in references} for name, one in known.items()}
         pairs = [
@@ -239,7 +250,7 @@ class PairsAspect(ClassesAspect):
         return ()
 
 
-def left_out(plan: Any, summaries: Mapping[str, Any]) -> dict[str, Message]:
+def left_out(plan: "Plan", summaries: Mapping[str, Any]) -> dict[str, Message]:
     """Why metrics of probabilities are no defaults, by model; nothing where they are."""
     found = {}
     for name, sweeps in summaries.items():

@@ -1,15 +1,19 @@
 """Scores by class of a long pass in blocks: a table of sweeps for each class."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...summary.invariants import as_labels
 from ...summary.packing import Arrays
 from ...summary.sweeps import each_class
-from ..blocks import BlockTable, Places
+from ...types import Places
+from ..blocks import BlockTable
 from ..scores.blocks import SweepBlocks
+
+if TYPE_CHECKING:
+    from ...types import Array
 
 
 class ClassBlocks(BlockTable):
@@ -31,7 +35,7 @@ class ClassBlocks(BlockTable):
         """Some of the blocks."""
         return ClassBlocks({name: part.taken(which) for name, part in self.parts.items()})
 
-    def add(self, rows: Any, block: Any, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+    def add(self, rows: Any, block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
         for part, one in zip(self.parts.values(), each_class(rows), strict=True):
             part.add(one, block, blocks, summarise, take)
 
@@ -54,6 +58,6 @@ class ClassBlocks(BlockTable):
         return cls({name: SweepBlocks.checked(arrays[f"{k}.thresholds"], arrays[f"{k}.table"]) for k, name in enumerate(names)})
 
 
-def thinned(thresholds: Any, step: int) -> Any:
+def thinned(thresholds: Any, step: int) -> "Array":
     """Every so manieth threshold, the lowest among them."""
     return np.ascontiguousarray(np.unique(np.concatenate([thresholds[::step], thresholds[-1:]]))[::-1])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...catalog import Reference, get
 from ...evaluation.models import Model
@@ -21,6 +21,11 @@ from .. import jackknife
 from ..aspect import Aspect, Compared, Couple, Sampled
 from .aspect import ClassesAspect
 
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.rows import Block
+
+
 MANY = 5
 """Classes from which the two highest scores of a row are worth a figure of their own."""
 
@@ -28,7 +33,7 @@ MANY = 5
 class RanksAspect(ClassesAspect):
     """The true class among the scores of all classes: a row is read as for the classes, and drawn whole."""
 
-    def summarise(self, rows: ClassRows, plan: Any) -> ClassRanks:
+    def summarise(self, rows: ClassRows, plan: "Plan") -> ClassRanks:
         return ClassRanks.of_rows(rows)
 
     # Metrics
@@ -36,13 +41,13 @@ class RanksAspect(ClassesAspect):
     def reads(self, reference: Reference) -> bool:
         return reference.entry.summary is ClassRanks
 
-    def answers(self, reference: Reference, plan: Any) -> bool:
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
         return self.reads(reference)
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("classes.class_scores_missing", reference=reference)
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         made = [f"top_k_accuracy@{k}" for k in (2, 5) if all(len(ranks.labels) >= max(MANY, 2 * k) for ranks in summaries.values())]
         return [*made, *(["top_label_ece"] if all(ranks.top.probable for ranks in summaries.values()) else [])] if summaries else []
 
@@ -60,13 +65,13 @@ class RanksAspect(ClassesAspect):
             return known.summary
         return jackknife.sample(self, known, how) if known.rows is not None else self._needed(known.plan)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
         if isinstance(sample, jackknife.JackknifeSample):
             return jackknife.estimates(self, asked, sample, how)
         return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         known = {
             name: one if one.summary is not None else replace(one, summary=self.summarise(one.rows, one.plan))
@@ -81,16 +86,16 @@ class RanksAspect(ClassesAspect):
                 values |= {(name, metric): made for metric, made in self.estimates(own, sample, how, one.plan).items()}
         return Compared(pairs, values)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
         return {str(reference): _own_error(self, reference, value, sample, how) for reference, value in asked}
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
-    def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
+    def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:
         return {}
 
-    def blocks(self, plan: Any, model: Model, sliced: bool) -> None:
+    def blocks(self, plan: "Plan", model: Model, sliced: bool) -> None:
         return None
 
     def rules(self) -> Any:

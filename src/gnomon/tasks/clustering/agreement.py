@@ -1,7 +1,7 @@
 """Classes and clusters of the same rows, each named in its own way, as one table."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,17 @@ from ...messages.language import say
 from ...summary import Contingency
 from ..aspect import Aspect
 from ..parts import Fact, Part
+
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...report.section import Section
+    from ..aspect import Which
+    from ..parts import Figure
+
 
 DEFAULTS = ("adjusted_rand", "ami", "nmi", "v_measure", "homogeneity", "completeness", "purity", "matched_accuracy")
 
@@ -51,79 +62,81 @@ class PartitionsAspect(Aspect):
         "noise_as": MAYBE_TEXT,
     }
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield Part("label", plan.label, "key")
         yield from (Part("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None
 
-    def observe(self, block: Any, plan: Any, model: Model) -> PartitionRows | None:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> PartitionRows | None:
         if model.prediction is None:
             return None
         truth, found = side_of(block, plan.label, "label", plan), side_of(block, model.prediction, "prediction", plan)
         return PartitionRows(truth.codes, found.codes, block.weight(plan.weight), Names(truth.names, found.names))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[PartitionRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[PartitionRows, None]:
         truth, found = encode_part(y_true, "y_true"), encode_part(given, name)
         not_empty(len(truth.codes), "y_true")
         same_length(len(truth.codes), "y_true", len(found.codes), name)
         held = as_weight(weight, len(truth.codes), "y_true")
         return PartitionRows(truth.codes, found.codes, held, Names(truth.names, found.names)), None
 
-    def take(self, rows: PartitionRows, which: Any) -> PartitionRows:
+    def take(self, rows: PartitionRows, which: "Which") -> PartitionRows:
         weight = None if rows.weight is None else rows.weight[which]
         return PartitionRows(rows.truth[which], rows.found[which], weight, rows.names)
 
-    def summarise(self, rows: PartitionRows, plan: Any) -> Contingency:
+    def summarise(self, rows: PartitionRows, plan: "Plan") -> Contingency:
         sides = Side(rows.truth, rows.names.classes), Side(rows.found, rows.names.clusters)
         return Contingency.of_parts(*sides, rows.weight, *noise_of(plan, rows.names.clusters))
 
-    def completed(self, summary: Any, labels: list[Any]) -> Contingency:
+    def completed(self, summary: Contingency, labels: list[Any]) -> Contingency:
         """The table with numbers that were read as text, as in a CSV, as numbers."""
         return Contingency.empty() if summary is None else numbered(summary)
 
     # Metrics
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("clustering.task_missing", reference=reference)
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         whole = all(held.partitions.whole for held in summaries.values())
         return [name for name in DEFAULTS if whole or name not in ("adjusted_rand", "ami")]
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Contingency) -> float | None:
         return None if summary is None else float(summary.n)
 
-    def tell(self, summary: Contingency, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Contingency, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         told: dict[str, Any] = {"true_classes": len(summary.classes), "found_clusters": clusters_in(summary)}
         return told if summary.noise is None else told | {"noise": summary.noise, "noise_as": summary.noise_as}
 
-    def rule(self, evaluation: Any) -> Mapping[str, Any]:
+    def rule(self, evaluation: "Evaluation") -> Mapping[str, Any]:
         return {} if evaluation.noise is None else {"noise": evaluation.noise, "noise_as": evaluation.noise_as}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         from .words import facts
 
         return facts(evaluation)
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
+    def fair(self, evaluation: "Evaluation") -> Sequence[str]:
         # Purity and homogeneity rise by themselves where a slice has fewer classes.
         return ("adjusted_rand", "ami")
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from .findings import RULES
 
         return RULES
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
@@ -134,7 +147,7 @@ def clusters_in(table: Contingency) -> int:
     return len(table.clusters) - (table.noise_place is not None and table.noise_as != "cluster")
 
 
-def side_of(block: Any, column: str, argument: str, plan: Any) -> Side:
+def side_of(block: "Block", column: str, argument: str, plan: "Plan") -> Side:
     """A column of classes or clusters; text of a file that spells a number is written in one way, whichever the file has."""
     codes, names = block.groups(column)
     names = whole_names(names, codes, f"{argument} {column!r}")
@@ -148,12 +161,12 @@ def side_of(block: Any, column: str, argument: str, plan: Any) -> Side:
     return Side(np.array([places[text] for text in texts] or [0], np.uint32)[codes], made)
 
 
-def _plainly(name: Any) -> Any:
+def _plainly(name: object) -> str:
     known = spelt(name) if isinstance(name, str) else name
     return str(known) if isinstance(known, int) and not isinstance(known, bool) else str(name).strip()
 
 
-def noise_of(plan: Any, clusters: NDArray[Any]) -> tuple[Any, Any]:
+def noise_of(plan: "Plan", clusters: NDArray[Any]) -> tuple[Any, Any]:
     """What stands for noise, written as the clusters are, and what becomes of it."""
     noise, way = plan.options.get("noise"), plan.options.get("noise_as") or "singletons"
     if noise is None:

@@ -1,6 +1,6 @@
 """Figures of clusters: the table of classes and clusters as shades, and silhouettes by cluster."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,18 +11,24 @@ from ...plots.style import FAINT, INK, PALETTE, axes_for, calm, titled
 from ..parts import Figure
 from .tables import ordered, silhouettes_by_cluster
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ...evaluation.result import Evaluation
+
+
 MOST = 40
 """Classes or clusters that one figure shows."""
 
 
-def _held(e: Any, models: list[str], key: str, hint: str) -> tuple[str, Any]:
+def _held(e: "Evaluation", models: list[str], key: str, hint: str) -> tuple[str, Any]:
     for name in models:
         if e.held(name).get(key) is not None:
             return name, e.held(name)[key]
     raise InputError("clustering.no_clusters_to_draw", hint=say(hint))
 
 
-def _contingency(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _contingency(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Shares of each class as shades, counts as text; matched pairs on the diagonal."""
     import matplotlib as mpl
 
@@ -45,7 +51,7 @@ def _contingency(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> A
     return axes
 
 
-def _silhouette(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _silhouette(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """A silhouette a point, clusters one below the other, each from its highest down; a line at the mean of all."""
     name, points = _held(e, models, "points", "clustering.remedy_name_features")
     found = silhouettes_by_cluster(points)

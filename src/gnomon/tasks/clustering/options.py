@@ -7,17 +7,17 @@ from ...summary.contingency import check_noise
 from ..parts import Option
 
 
-def _noise(given: Any) -> Any:
+def _noise(given: object) -> Any:
     check_noise(given, "singletons")
     return given
 
 
-def _noise_as(given: Any) -> Any:
+def _noise_as(given: object) -> Any:
     check_noise(None, given)
     return given
 
 
-def _features(given: Any) -> tuple[str, ...] | None:
+def _features(given: object) -> tuple[str, ...] | None:
     if given is None or (isinstance(given, (list, tuple)) and not given):
         return None
     if isinstance(given, str):

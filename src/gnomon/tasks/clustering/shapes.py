@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,16 @@ from .. import jackknife
 from ..aspect import Aspect, Sampled
 from ..parts import Part
 from .agreement import noise_of, side_of
+
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.rows import Block
+    from ...inference.interval import Interval
+    from ...report.section import Section
+    from ..aspect import Couple, Which
+    from ..compared import Compared
+    from ..parts import Figure
+
 
 DEFAULTS = ("silhouette", "davies_bouldin", "calinski_harabasz")
 MOST_DRAWN = 1000
@@ -41,36 +51,38 @@ class PointsAspect(Aspect):
 
     argument = "prediction"
 
-    def prepare(self, plan: Any) -> Any:
+    def prepare(self, plan: "Plan") -> "Plan":
         if "features" in plan.options and plan.weight is not None:
             raise InputError("clustering.features_with_weight")
         return plan
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield from (Part("features", column, "number") for column in plan.options["features"])
         yield from (Part("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return bool(plan.options.get("features")) and model.prediction is not None
 
-    def observe(self, block: Any, plan: Any, model: Model) -> PointRows | None:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> PointRows | None:
         if model.prediction is None:
             return None
         found = side_of(block, model.prediction, "prediction", plan)
         columns = [np.asarray(block.numbers(column), np.float64) for column in plan.options["features"]]
         return PointRows(found.codes, np.column_stack(columns), (found.names,))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[Any, Any]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[Any, Any]:
         raise InputError("clustering.features_of_arrays")
 
-    def take(self, rows: PointRows, which: Any) -> PointRows:
+    def take(self, rows: PointRows, which: "Which") -> PointRows:
         return PointRows(rows.found[which], rows.points[which], rows.names)
 
-    def summarise(self, rows: PointRows, plan: Any) -> Points:
+    def summarise(self, rows: PointRows, plan: "Plan") -> Points:
         names = rows.names[0]
         return Points.of_part(rows.points, Side(rows.found, names), noise_of(plan, names)[0])[0]
 
-    def summarise_like(self, rows: PointRows, plan: Any, like: Any) -> Points:
+    def summarise_like(self, rows: PointRows, plan: "Plan", like: Any) -> Points:
         if like is not None and len(like) + len(rows.found) > plan.most_rows:
             raise InputError(
                 "clustering.silhouette_rows_too_many",
@@ -80,15 +92,15 @@ class PointsAspect(Aspect):
 
     # Metrics
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("clustering.features_missing", reference=reference)
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(DEFAULTS)
 
     # How sure
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
     def sample(self, known: Sampled, how: How) -> Any:
@@ -99,33 +111,35 @@ class PointsAspect(Aspect):
         thinned, share = _thinned(known, rows, how.seed)
         return Thinned(thinned, partial(jackknife.blocked, self, thinned, how), made.alike, share)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Any]], sample: Any, how: How, plan: Any) -> Any:
+    def estimates(self, asked: Sequence[tuple[Reference, Any]], sample: Any, how: How, plan: "Plan") -> "dict[str, Interval]":
         smooth = [one for one in asked if one[0].entry.name != "dbcv"]
         found = jackknife.estimates(self, smooth, sample, how)
         unsure = {str(reference): _unsure(reference, value, how) for reference, value in asked if reference.entry.name == "dbcv"}
         return found | unsure
 
-    def compare(self, references: Sequence[Reference], known: Any, couples: Any, how: How, curves: Any = None) -> Any:
+    def compare(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: "Sequence[Couple]", how: How, curves: object = None
+    ) -> "Compared":
         smooth = [one for one in references if one.entry.name != "dbcv"]
         return jackknife.compare(self, smooth, known, couples, how)
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Points) -> float | None:
         return None if summary is None else float(len(summary))
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SHAPES
 
         return SHAPES
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import SHAPES
 
         return SHAPES
 
 
-def _unsure(reference: Reference, value: Any, how: How) -> Any:
+def _unsure(reference: Reference, value: Any, how: How) -> "Interval":
     from ...inference.interval import Interval
 
     return Interval(str(reference), float(value), np.nan, np.nan, how.level, "jackknife", Message("least_tree_jumps"))

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from ...metrics.cluster_shapes import comparable, silhouettes
 from ...metrics.matching import best_match
 from ...summary import Contingency, Points
-
-Places = NDArray[np.int64]
+from ...types import Places
 
 
 class Ordered(NamedTuple):

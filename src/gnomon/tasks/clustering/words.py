@@ -1,14 +1,17 @@
 """What the head says of clusters."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ...messages import Message
 from ..parts import Fact
 from .agreement import clusters_in
 
+if TYPE_CHECKING:
+    from ...evaluation.result import Evaluation
 
-def facts(e: Any) -> list[Fact]:
+
+def facts(e: "Evaluation") -> list[Fact]:
     """How many classes and clusters there are, and how much is noise; of several models from the least to the most."""
     tables = [held["partitions"] for held in e.summaries.values() if "partitions" in held]
     if not tables:

@@ -1,8 +1,8 @@
 """What was matched in images, and the images to look at, as aspects. Images are what is drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,11 +23,20 @@ from ..parts import Fact
 from .levels import has_level
 from .sure import OverMatches
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...findings.finding import Rule
+    from ...findings.reading import Reading
+    from ...report.section import Section
+    from ..parts import Figure, Reader
+
 
 class ObjectsAspect(ImagesAspect):
     """What was matched in images comes summarised."""
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("detection.task_missing", reference=reference)
 
 
@@ -36,7 +45,7 @@ class MatchesAspect(ObjectsAspect):
 
     fact_shapes = CLASS_FACTS | {"images": MAYBE_WHOLE, "objects": MAYBE_WHOLE, "detections": {str: MAYBE_WHOLE}, "protocol": MAYBE_TEXT}
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         first = next(iter(summaries.values()), None)
         if first is None:
             return ["detection_ap", "detection_ar"]
@@ -68,7 +77,7 @@ class MatchesAspect(ObjectsAspect):
 
     # What is said
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Matches, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         facts: dict[str, Any] = {
             "images": len(summary),
             "objects": int(summary.objects[0].sum()),
@@ -83,35 +92,35 @@ class MatchesAspect(ObjectsAspect):
     def current_facts(self, facts: dict[str, Any]) -> dict[str, Any]:
         return facts | {"protocol": current_name(facts["protocol"])} if facts.get("protocol") else facts
 
-    def rule(self, evaluation: Any) -> dict[str, Any]:
+    def rule(self, evaluation: "Evaluation") -> dict[str, Any]:
         return {"protocol": evaluation.protocol}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         from .words import facts
 
         return facts(evaluation)
 
-    def reading(self, evaluation: Any) -> Any:
+    def reading(self, evaluation: "Evaluation") -> "Reading":
         from .matches_reading import MatchesReading
 
         return MatchesReading(evaluation)
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from . import findings, input_findings
 
         return (*input_findings.RULES, *findings.RULES)
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
 
-    def readers(self) -> Any:
+    def readers(self) -> "Sequence[Reader]":
         from ..image_files import readers
 
         return readers()

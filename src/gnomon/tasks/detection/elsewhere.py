@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,11 @@ from ...vision.reading.tables import Table, rows_of_columns
 from ...vision.reading.units import PIXEL, SHARE, beyond_shares, ends_of, known_unit, refuse_silent_shares
 from .sides import is_path
 from .worst import MOST_IMAGES, Worst, marked_images, worst_places
+
+if TYPE_CHECKING:
+    from ...summary.worst_images import WorstImages
+    from ...vision.reading.rows import Rows
+
 
 IMAGE, CLASS = "image", "class"
 MOST_CLASSES = 100_000
@@ -88,7 +93,7 @@ class Asked(NamedTuple):
         return Matched(found, unusual_objects(truth), [_outside(one, batch, at) for at, one in enumerate(said, 1)], shares)
 
 
-def _refuse_strangers(rows: Any, truth: Detections) -> None:
+def _refuse_strangers(rows: "Rows", truth: Detections) -> None:
     """Refuse images that the truth does not name; those of other parts are not known here, and need not be."""
     known = set(truth.images.names.tolist())
     for code, name in enumerate(rows.image.names):
@@ -227,7 +232,7 @@ class IdsWork:
 
 
 def of_frames(
-    data: Any, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol
+    data: object, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol
 ) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """What is kept of each model, by aspect, and what only the data themselves say."""
     frames = Frames(data, models, given, rule)
@@ -251,7 +256,7 @@ def of_frames(
 class Frames:
     """Truth and predictions as frames, one below the other under names that they share."""
 
-    def __init__(self, data: Any, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol) -> None:
+    def __init__(self, data: object, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol) -> None:
         called = {"truth": data} | {f"prediction[{model!r}]" if len(models) > 1 else "prediction": one for model, one in models.items()}
         for name, one in called.items():
             if not is_apart(one):
@@ -298,7 +303,7 @@ class Frames:
         """Whether there is what another tool treats in its own way."""
         return self.asked.rule.name == "coco" and any(matched.unusual.values())
 
-    def worst(self, found: Matches, at: int, most: int) -> Any:
+    def worst(self, found: Matches, at: int, most: int) -> "WorstImages":
         """The worst images of a model, whose rows alone come here."""
         worst = worst_places(found, most)
         names = [found.images.tolist()[one] for one in worst.places]

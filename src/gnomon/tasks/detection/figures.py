@@ -1,6 +1,6 @@
 """Figures of detections: precision by recall of each class, AP against the overlap, the confusion matrix, the kinds of errors."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,11 +19,17 @@ from ..image_figures import called, one_label
 from ..parts import Figure
 from .levels import first_level
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ...evaluation.result import Evaluation
+
+
 MOST = 8
 """Classes whose curves one figure shows, unless they are named."""
 
 
-def _matches(e: Any, model: str) -> Matches:
+def _matches(e: "Evaluation", model: str) -> Matches:
     held = e.held(model)
     if "matches" not in held or not len(held["matches"]):
         raise InputError("detection.detections_missing_to_draw")
@@ -31,7 +37,7 @@ def _matches(e: Any, model: str) -> Matches:
     return matches
 
 
-def _with_objects(e: Any, model: str) -> Matches:
+def _with_objects(e: "Evaluation", model: str) -> Matches:
     """Matches of which AP has a value."""
     m = _matches(e, model)
     if not m.objects[0].any():
@@ -39,7 +45,7 @@ def _with_objects(e: Any, model: str) -> Matches:
     return m
 
 
-def _wanted(m: Matches, classes: Any) -> list[Any]:
+def _wanted(m: Matches, classes: object) -> list[Any]:
     """The classes that are named, else those with the most objects."""
     if classes is None:
         largest = np.argsort(-m.objects[0], kind="stable")[:MOST]
@@ -56,7 +62,7 @@ def _overlap(m: Matches, style: dict[str, Any]) -> float:
     return iou
 
 
-def _curves(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _curves(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Precision by recall of the classes with the most objects, or of those that ``classes`` names: thin as seen, thick as AP reads it."""
     m = _with_objects(e, models[0])
     iou, wanted = _overlap(m, style), _wanted(m, style.pop("classes", None))
@@ -67,7 +73,7 @@ def _curves(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
         calm(axes, title, "plots.recall", "plots.precision")
         unit_square(axes)
         for place, curve in enumerate(curves):
-            line = {"color": PALETTE[place % len(PALETTE)]} | style
+            line: dict[str, Any] = {"color": PALETTE[place % len(PALETTE)]} | style
             axes.plot(curve.recall, curve.precision, color=line["color"], linewidth=0.8, alpha=0.5)
             read = (curve.recall_grid[: len(curve.read)], curve.read) if curve.recall_grid else (curve.recall, curve.best)
             drawn = "default" if curve.interpolation in ("trapezoid", "truncated") else "steps-pre"
@@ -77,7 +83,7 @@ def _curves(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     return axes
 
 
-def _by_overlap(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _by_overlap(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """AP at each overlap, a line a model."""
     one_label(models, style)
     axes = axes_for(ax)
@@ -92,7 +98,7 @@ def _by_overlap(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> An
     return axes
 
 
-def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _confusion(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     """What objects are taken for from a confidence on; by default from the one that is best for F1."""
     m = _matches(e, models[0])
     iou = _overlap(m, style)
@@ -105,7 +111,7 @@ def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any
     return plots.draw(confusion(m, confidence, iou), ax=ax, label=called(e, models, style))
 
 
-def _errors(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _errors(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """What each kind of error costs in AP, a bar a model; in place of a bar, why there is none."""
     one_label(models, style)
     found = {model: detection_errors(_with_objects(e, model)) for model in models}

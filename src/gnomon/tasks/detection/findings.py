@@ -1,7 +1,7 @@
 """Findings on detections: what AP hides of classes, sizes, caps and the kinds of errors."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from ...metrics.detection_confusion import FOREGROUND, KINDS, confusion, error_k
 from ...metrics.detection_curves import best_confidence, class_names
 from .levels import first_level, has_level
 from .matches_reading import MatchesReading as Reading
+
+if TYPE_CHECKING:
+    from ...types import Array
+
 
 rule = RULES = Rules()
 FEW = 20
@@ -149,7 +153,7 @@ def small_objects_missed(e: Reading) -> Iterator[Finding]:
             )
 
 
-def _difference_error(image: Any, found: Any, one: Any, other: Any) -> float:
+def _difference_error(image: "Array", found: "Array", one: Any, other: Any) -> float:
     """The standard error of the difference of two shares, of objects of which those of an image are found or missed together."""
     each = np.zeros(len(found))
     for rows, sign in ((one, 1), (other, -1)):

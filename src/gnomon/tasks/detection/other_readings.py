@@ -5,14 +5,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...messages import Message
+from ...types import Floats
 from ...vision import Detections
 from ...vision.boxes import box_areas
 from .scaling import Scaling
 
-Floats = NDArray[np.float64]
 WRONG = 0.1
 """The share of boxes that another reading may leave without area."""
 

@@ -31,7 +31,7 @@ READ = ("format", "classes", "images", "unit")
 ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "progress", *RULES, *READ)
 
 
-def evaluate_detections(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
+def evaluate_detections(task: Any, data: object, given: Mapping[str, Any]) -> Evaluation:
     """The evaluation of detections; ``given`` are arguments of gn.evaluate."""
     _refuse(given)
     references, defaults = metrics_of(given.get("metrics", "default"))
@@ -83,11 +83,11 @@ def _predicted(given: Mapping[str, Any]) -> list[Any]:
     return [] if given.get("prediction") is None else list(models_of(given["prediction"]).values())
 
 
-def _is_matched(data: Any, given: Mapping[str, Any]) -> bool:
+def _is_matched(data: object, given: Mapping[str, Any]) -> bool:
     return are_matches(data) or any(isinstance(one, Matches) for one in _predicted(given))
 
 
-def _of_matches(data: Any, given: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
+def _of_matches(data: object, given: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """Models that come matched: the truth and the rule are in the matches."""
     if are_matches(data) and given.get("prediction") is not None:
         raise InputError("detection.matches_with_truth_argument")
@@ -104,7 +104,7 @@ def _of_matches(data: Any, given: Mapping[str, Any]) -> tuple[dict[tuple[str, st
     return {(model, "matches"): one for model, one in models.items()}, {}
 
 
-def _of_sides(data: Any, given: Mapping[str, Any], rule: Protocol) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
+def _of_sides(data: object, given: Mapping[str, Any], rule: Protocol) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """What is kept of each model, by aspect, and what only the data themselves say."""
     models = models_of(given.get("prediction"))
     if any(map(is_apart, (data, *models.values()))):

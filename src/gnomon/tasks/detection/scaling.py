@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...types import Floats
 from ...vision import Detections
 
-Floats = NDArray[np.float64]
 MOST_PAIRS = 200_000
 ALIKE = 0.3
 """How far, in logarithms, a pair's factors of place and size may lie apart."""

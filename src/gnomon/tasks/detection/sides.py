@@ -21,12 +21,12 @@ JSON = (".json", ".json.gz")
 DATA_SET = ("annotations", "images", "categories")
 
 
-def is_path(given: Any) -> bool:
+def is_path(given: object) -> bool:
     """Whether this names a file or a folder."""
     return isinstance(given, (str, os.PathLike))
 
 
-def are_matches(data: Any) -> bool:
+def are_matches(data: object) -> bool:
     """Whether these are matches, of one model or of several by their names."""
     return isinstance(data, Matches) or (isinstance(data, Mapping) and bool(data) and all(isinstance(x, Matches) for x in data.values()))
 
@@ -62,7 +62,7 @@ def _is_folder(folder: Path) -> bool:
 
 
 @contextmanager
-def reading_side(side: str, data: Any) -> Iterator[None]:
+def reading_side(side: str, data: object) -> Iterator[None]:
     """Errors of a file say as which side it was read, unless they begin with an argument."""
     try:
         yield

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...inference.estimate import How
@@ -14,8 +13,8 @@ from ...inference.rare_classes import rare_class
 from ...inference.stacks import block_weights
 from ...messages import Message
 from ...summary import Matches
+from ...types import Floats
 
-Floats = NDArray[np.float64]
 AT_ONCE = 2**22
 """Numbers of weights that are held at a time."""
 

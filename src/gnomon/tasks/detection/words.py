@@ -1,11 +1,14 @@
 """What is said of objects in images."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..parts import Fact
 
+if TYPE_CHECKING:
+    from ...evaluation.result import Evaluation
 
-def facts(e: Any) -> list[Fact]:
+
+def facts(e: "Evaluation") -> list[Fact]:
     """How many objects there are, of how many classes, what was detected, and by which rule both were matched."""
     if e.objects is None:
         return []

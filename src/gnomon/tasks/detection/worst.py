@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import InputError
 from ...files import file_within
 from ...metrics.detection_curves import best_confidence, class_names, image_counts
 from ...summary import Matches, WorstImages
 from ...summary.worst_images import IGNORED, MOST_IMAGES, MOST_MARKS, MOST_PICTURE, OBJECT, RIGHT, WRONG, MarkedImage
+from ...types import Array
 from ...vision import Detections
 from ...vision.boxes import COLUMNS
 from ...vision.matching import arranged, ranks, verified
@@ -22,7 +22,6 @@ from .levels import first_level
 
 __all__ = ["MOST_IMAGES", "worst_images"]
 
-Array = NDArray[Any]
 SIDES, QUALITIES = (560, 400, 280, 160), (80, 60, 40)
 """Sizes and qualities that a picture is tried at until it is small enough."""
 
@@ -35,7 +34,7 @@ class Worst(NamedTuple):
     level: int
 
 
-def worst_images(m: Matches, truth: Detections, predictions: Detections, folder: Any = None, most: int = MOST_IMAGES) -> WorstImages:
+def worst_images(m: Matches, truth: Detections, predictions: Detections, folder: object = None, most: int = MOST_IMAGES) -> WorstImages:
     """The images with the most objects missed and detections in vain; of the folder of pictures, where one is named, with theirs."""
     return marked_images(m, truth, aligned(predictions, truth), worst_places(m, most), folder)
 
@@ -51,7 +50,7 @@ def worst_places(m: Matches, most: int) -> Worst:
     return Worst(shown, [int(errors[place]) for place in shown], level)
 
 
-def marked_images(m: Matches, truth: Detections, predictions: Detections, worst: Worst, folder: Any) -> WorstImages:
+def marked_images(m: Matches, truth: Detections, predictions: Detections, worst: Worst, folder: object) -> WorstImages:
     """Images with what is marked in them."""
     rows = matched_rows(truth, predictions, m)
     files = pictures_of(truth, folder, worst.places) if folder is not None else {}

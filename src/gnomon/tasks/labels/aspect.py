@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,17 @@ from ..scores.aspect import told_of_classes
 from ..scores.reading import ScoreReading
 from .blocks import MOST_BYTES, MatrixBlocks
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...inference.estimate import How
+    from ...report.section import Section
+    from ..parts import Figure
+
+
 TWO_LABELS = ("accuracy", "balanced_accuracy", "precision", "recall", "specificity", "f1", "mcc", "kappa")
 MANY_LABELS = ("accuracy", "balanced_accuracy", "f1(average=macro)", "f1(average=weighted)", "mcc", "kappa")
 
@@ -60,7 +71,7 @@ class LabelsAspect(RowAspect):
     fact_shapes = CLASS_FACTS
     argument = "prediction"
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield Part("label", plan.label, "label")
         for model in plan.models:
             if model.prediction is not None:
@@ -68,10 +79,10 @@ class LabelsAspect(RowAspect):
             elif model.scores is not None:
                 yield from (Part("score", column, "number") for column in model.scores.values())
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None or model.scores is not None
 
-    def observe(self, block: Any, plan: Any, model: Model) -> LabelRows:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> LabelRows:
         names, ordered = tuple(block.labels), tuple(block.ordered)
         if model.prediction is not None:
             return LabelRows(block.codes(plan.label), block.codes(model.prediction), block.weight(plan.weight), names, ordered)
@@ -80,7 +91,9 @@ class LabelsAspect(RowAspect):
         places = np.array([names.index(name) for name in model.scores], np.uint16)
         return LabelRows(block.codes(plan.label), places[np.argmax(matrix, axis=1)], block.weight(plan.weight), names, ordered)
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[LabelRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[LabelRows, None]:
         if to_array(given, name).ndim == 2:
             return _called_highest(class_rows(y_true, given, weight, name=name), category_order(y_true)), None
         refuse_scores(given, name)
@@ -88,26 +101,26 @@ class LabelsAspect(RowAspect):
         y, p = (codes.values.astype(np.int64) - codes.low for codes in (truth, predicted))
         return LabelRows(y, p, as_weight(weight, y.size, "y_true"), truth.names, truth.names), None
 
-    def summarise(self, rows: LabelRows, plan: Any) -> Counts:
+    def summarise(self, rows: LabelRows, plan: "Plan") -> Counts:
         matrix = counted(rows.truth, rows.predicted, len(rows.names), rows.weight)[0]
         order = np.argsort(rows.places)
         return Counts(rows.ordered, matrix[np.ix_(order, order)])
 
-    def completed(self, summary: Any, labels: list[Any]) -> Counts:
+    def completed(self, summary: Counts | None, labels: list[Any]) -> Counts:
         if summary is None:
             return Counts(labels, np.zeros((len(labels), len(labels)), np.int64))
         return Counts(labels, summary._spread(tuple(labels)))
 
     # Metrics
 
-    def answers(self, reference: Reference, plan: Any) -> bool:
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
         if not self.reads(reference) or reference.at is not None or reference.over.get("average") == "samples":
             return False
         if not _several(plan):
             return not reference.over
         return "average" in reference.over or not reference.entry.averaging.per_class
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         entry, name = reference.entry, str(reference)
         if reference.over.get("average") == "samples":
             return say(
@@ -126,16 +139,16 @@ class LabelsAspect(RowAspect):
             return say("labels.predicted_labels_missing", name=name, threshold=threshold)
         return say("labels.scores_missing_for_threshold", name=name, name_2=entry.name)
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(MANY_LABELS if _several(plan) else TWO_LABELS)
 
-    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: Counts, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         options: dict[str, Any] = {**reference.arguments, **{k: v for k, v in reference.over.items() if k != "multiclass"}}
         if reference.entry.averaging.per_class and "average" not in options:
             options["positive"] = plan.positive
         return summary, options
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: "How | None") -> Value | None:
         if not self.reads(reference) or reference.at is not None or not reference.entry.averaging.per_class or reference.over:
             return None
         name = place_of(label, known.summary.labels, str(reference))
@@ -145,7 +158,7 @@ class LabelsAspect(RowAspect):
             rows = two_way((rows.truth == mine), (rows.predicted == mine), rows.weight)
         return self.value_of_two(reference, replace(known, summary=against_rest(known.summary, name), rows=rows), how)
 
-    def value_of_two(self, reference: Reference, known: Sampled, how: Any) -> Value:
+    def value_of_two(self, reference: Reference, known: Sampled, how: "How | None") -> Value:
         """A metric of one label against its absence, which are called 1 and 0 here; with ``how``, and its interval."""
         plan = known.plan.replace(positive=1)
         value = self.value(reference, known.model.name, known.summary, plan)
@@ -158,26 +171,26 @@ class LabelsAspect(RowAspect):
 
     # How sure
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return super().needs_blocks(plan, sliced) or (not sliced and any(model.scores is not None for model in plan.models))
 
-    def table_bytes(self, plan: Any, model: Model, labels: int, sliced: bool) -> int:
+    def table_bytes(self, plan: "Plan", model: Model, labels: int, sliced: bool) -> int:
         return min(8 * MOST_BLOCKS * max(labels, 2) ** 2, MOST_BYTES)
 
     def observed_rows(self, rows: LabelRows) -> Observed:
         places = rows.places
         return Observed(labels=Predicted(places[rows.truth], places[rows.predicted], rows.ordered), weight=rows.weight)
 
-    def plain_sample(self, summary: Any) -> Sample:
+    def plain_sample(self, summary: Counts) -> Sample:
         return Sample(labels=summary)
 
-    def sample(self, known: Sampled, how: Any) -> Any:
+    def sample(self, known: Sampled, how: "How") -> Any:
         # Labels of rows that count alike need no blocks, though the scores that they may come from do.
         if known.plan.weight is None and known.plan.cluster is None:
             return self.plain_sample(known.summary)
         return super().sample(known, how)
 
-    def blocks(self, plan: Any, model: Model, sliced: bool) -> MatrixBlocks | None:
+    def blocks(self, plan: "Plan", model: Model, sliced: bool) -> MatrixBlocks | None:
         return MatrixBlocks()
 
     def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
@@ -185,42 +198,42 @@ class LabelsAspect(RowAspect):
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Counts | None) -> float | None:
         return None if summary is None else summary.n.item()
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Counts, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         if _several(plan):
             return {}
         positives = summary.actual[summary.index(plan.positive)].item() if plan.positive in summary.labels else 0
         return told_of_classes(positives, summary.n.item(), plan, finished)
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         return truth.facts(evaluation)
 
-    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+    def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
         block, plan = finished.block, finished.plan
         if block is None or plan.elsewhere:
             return {}
         rows = {model.name: self.observe(block, plan, model) for model in plan.models if self.has(plan, model)}
         return order_observed({name: Sides(called_alike, one.truth, one.predicted) for name, one in rows.items()}, block.places())
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
+    def fair(self, evaluation: "Evaluation") -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
         return ("accuracy",) if _several(evaluation.plan) else ("accuracy", "balanced_accuracy", "recall", "specificity")
 
-    def large(self, evaluation: Any, part: Any) -> bool:
+    def large(self, evaluation: "Evaluation", part: object) -> bool:
         return slices.large(evaluation, part)
 
-    def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
+    def deviation(self, evaluation: "Evaluation", part: object, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
-    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
         return slices.explained(evaluation, metric, part, others)
 
-    def reading(self, evaluation: Any) -> ScoreReading:
+    def reading(self, evaluation: "Evaluation") -> ScoreReading:
         return ScoreReading(evaluation)
 
-    def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
+    def remarks(self, evaluation: "Evaluation") -> dict[tuple[str, str], Message]:
         from .findings import majority_remark
 
         found: dict[tuple[str, str], Message] = {}
@@ -231,23 +244,23 @@ class LabelsAspect(RowAspect):
                 found |= {} if said is None else {(name, metric): said}
         return found
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from . import findings, rows
 
         return (*findings.RULES, *rows.RULES)
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
 
 
-def against_rest(counts: Counts, label: Any) -> Counts:
+def against_rest(counts: Counts, label: object) -> Counts:
     """The confusion matrix of one class against all others."""
     place, matrix = counts.index(label), counts.matrix
     hit, row, column = matrix[place, place], matrix[place].sum(), matrix[:, place].sum()
@@ -279,12 +292,12 @@ def _called_highest(rows: ClassRows, order: list[Any] | None) -> LabelRows:
     return LabelRows(np.asarray(rows.codes.values), highest_class(rows), rows.weight, names, tuple(ordered))
 
 
-def _several(plan: Any) -> bool:
+def _several(plan: "Plan") -> bool:
     """Whether there are more classes than two."""
     return bool(plan.task is not None and plan.task.key == "multiclass")
 
 
-def refuse_scores(given: Any, name: str) -> None:
+def refuse_scores(given: object, name: str) -> None:
     """Scores where labels are meant: the metric wants a threshold."""
     values = to_array(given, name)
     if values.dtype.kind == "f" and (values != np.rint(values)).any():

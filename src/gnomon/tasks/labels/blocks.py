@@ -1,17 +1,20 @@
 """Labels of a long pass in blocks: a confusion matrix for each block."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...inference.blocks import BlockAssignment, MatrixTable
 from ...summary.invariants import as_amounts, as_labels
 from ...summary.packing import Arrays
-from ..blocks import BlockTable, Places
+from ...types import Floats, Places
+from ..blocks import BlockTable
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ...types import Array
+
+
 MOST_BYTES = 2**28
 """Of more classes than this allows, blocks are given up."""
 
@@ -40,7 +43,7 @@ class MatrixBlocks(BlockTable):
     def _give_up(self) -> None:
         self.table, self.lost = np.zeros((0, len(self.labels), len(self.labels))), True
 
-    def add(self, rows: Any, block: Any, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+    def add(self, rows: Any, block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
         k = len(rows.names)
         if self.lost or 8 * blocks * k * k > MOST_BYTES:
             self._give_up()

@@ -1,13 +1,18 @@
 """The confusion matrix as a figure."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import plots
 from ...errors import InputError
 from ..parts import Figure
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+    from ...evaluation.result import Evaluation
+
+
+def _confusion(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     held = e.held(models[0])
     threshold = style.pop("threshold", None)
     if threshold is not None and "scores" in held:

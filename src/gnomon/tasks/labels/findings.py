@@ -32,13 +32,13 @@ def beside_majority(counts: Any) -> tuple[float, float] | None:
     return None if majority < 0.7 or majority == 1 or accuracy > majority + 0.1 * (1 - majority) else (accuracy, majority)
 
 
-def majority_remark(counts: Any, label: Any) -> Message | None:
+def majority_remark(counts: object, label: object) -> Message | None:
     """What one must know to read such an accuracy: with few positives the best labels are hardly more accurate than one and the same."""
     found = beside_majority(counts)
     return None if found is None else Message("accuracy_beside_majority", majority=found[1], label=repr(label))
 
 
-def majority_finding(counts: Any, name: str, metric: str, label: Any, scale: float, informed: bool) -> Iterator[Finding]:
+def majority_finding(counts: Any, name: str, metric: str, label: object, scale: float, informed: bool) -> Iterator[Finding]:
     """Accuracy beside the majority rate, of labels that are worse, or whose model knows nothing; a weight of 1 is worth ``scale`` rows."""
     found = beside_majority(counts)
     if found is None:

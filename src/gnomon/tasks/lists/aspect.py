@@ -1,7 +1,7 @@
 """Ranked lists: the rows of each query or user, ordered by their score."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +32,19 @@ from ..parts import Fact, Part
 from ..score_direction import notes_on_direction
 from .options import OPTIONS
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...findings.reading import Reading
+    from ...report.section import Section
+    from ...types import Array
+    from ..aspect import Which
+    from ..parts import Figure, Reader
+
+
 DEFAULTS = ("ndcg@10", "mean_average_precision", "mrr", "precision_at@10", "recall_at@10", "hit_ratio@10")
 LEAST_GROUPS = 20
 """Groups of a slice below which the mean over them is mostly luck."""
@@ -45,7 +58,7 @@ class ListsAspect(Aspect):
     fact_shapes = CLASS_FACTS | {"group": MAYBE_TEXT, "groups": MAYBE_WHOLE}
     condensed_as = (QueryValues,)
 
-    def prepare(self, plan: Any) -> Any:
+    def prepare(self, plan: "Plan") -> "Plan":
         if plan.group is None:
             if name := next((option.name for option in OPTIONS if option.name in plan.options), None):
                 raise InputError("lists.option_needs_group", name=name)
@@ -59,7 +72,7 @@ class ListsAspect(Aspect):
         convention = options.get("convention")
         return references if convention is None else tuple(with_convention(reference, convention) for reference in references)
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield Part("label", plan.label, "label")
         yield from (Part("score", model.score, "number") for model in plan.models if model.score is not None)
         if plan.group is not None:
@@ -67,23 +80,26 @@ class ListsAspect(Aspect):
             if "item" in plan.options:
                 yield Part("item", plan.options["item"], "key")
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return plan.group is not None and model.score is not None
 
-    def waits(self, plan: Any) -> bool:
+    def waits(self, plan: "Plan") -> bool:
         return plan.group is not None
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[None, Ranked]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[None, Ranked]:
         if "item" in plan.options:
             raise InputError("lists.item_with_arrays")
         truth = to_array(y_true, "y_true")
-        if not plan.task.grades:
+        if not _graded(plan):
             truth = positive_mask(truth, plan.positive)
         way = plan.models[0].direction
         return None, Ranked.of_rows(ranked_rows(truth, given, group, called=Called("y_true", name), direction=way))
 
-    def gathered(self, block: Any, plan: Any, model: Model, which: Any) -> Ranked:
+    def gathered(self, block: "Block", plan: "Plan", model: Model, which: "Which") -> Ranked:
         assert model.score is not None
+        assert plan.group is not None
         groups = block.groups(plan.group)
         if not isinstance(which, slice):
             used = encode_groups(groups.codes[which])
@@ -93,7 +109,7 @@ class ListsAspect(Aspect):
         score = np.ascontiguousarray(read(block.numbers(model.score)[which], model.direction))
         return Ranked.of_rows(RankedRows(grade, score, groups, items_of(block, plan, which)), float(grades.max(initial=0.0)))
 
-    def condensed(self, summary: Any, references: Sequence[Reference], plan: Any) -> QueryValues:
+    def condensed(self, summary: Ranked, references: Sequence[Reference], plan: "Plan") -> QueryValues:
         """The values of each query, from which means, intervals and comparisons follow; the lists themselves are let go."""
         found = {str(reference): queried(reference, summary) for reference in references}
         parts = {name: (one.names, one.values, one.weights) for name, one in found.items()}
@@ -101,7 +117,7 @@ class ListsAspect(Aspect):
 
     # Metrics
 
-    def value(self, reference: Reference, model: str, summary: Any, plan: Any) -> Value:
+    def value(self, reference: Reference, model: str, summary: Any, plan: "Plan") -> Value:
         if not isinstance(summary, QueryValues):
             return super().value(reference, model, summary, plan)
         found = queried(reference, summary)
@@ -110,7 +126,7 @@ class ListsAspect(Aspect):
         mean = over_queries(reference.entry, found, False, NOTHING, undefined, quiet=quiet)
         return Value(float(mean), str(reference), model, reason=joined(undefined.reasons))
 
-    def objection(self, reference: Reference, plan: Any) -> str:
+    def objection(self, reference: Reference, plan: "Plan") -> str:
         sibling = SIBLINGS.get(reference.entry.name)
         cut = reference.at or 0.0
         if sibling is None or cut < 2 or not float(cut).is_integer():
@@ -122,7 +138,7 @@ class ListsAspect(Aspect):
             sibling=sibling,
         )
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         if plan.group is None:
             return say("lists.group_missing_for_metric", reference=reference)
         return say(
@@ -131,9 +147,8 @@ class ListsAspect(Aspect):
             label=plan.label,
         )
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
-        graded = plan.task is not None and plan.task.grades
-        names = list(DEFAULTS) if graded else ["gauc", *DEFAULTS]
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+        names = list(DEFAULTS) if _graded(plan) else ["gauc", *DEFAULTS]
         return [str(reference) for reference in self.refer(tuple(map(parse, names)), plan.options)]
 
     def unlike(self, reference: Reference, summaries: Sequence[Any]) -> str:
@@ -147,26 +162,26 @@ class ListsAspect(Aspect):
             high=max(tops),
         )
 
-    def each_unit(self, reference: Reference, summary: Any) -> tuple[list[Any], list[float]]:
+    def each_unit(self, reference: Reference, summary: Ranked) -> tuple[list[Any], list[float]]:
         found = queried(reference, summary)
         return found.names.tolist(), found.values.tolist()
 
     # How sure
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
     def sample(self, known: Sampled, how: How) -> Any:
         return known.summary
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
         return {str(reference): interval_of(reference, sample, how) for reference, _ in asked}
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
         return {str(reference): own_error(reference, sample, how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         own = how._replace(method="auto")
         lists = {name: one.summary for name, one in known.items()}
@@ -206,10 +221,10 @@ class ListsAspect(Aspect):
 
     # What is said
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Ranked, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return {"groups": len(summary)}
 
-    def tell_pass(self, finished: Any) -> dict[str, Any]:
+    def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         group = finished.plan.group
         return {} if group is None else {"group": group, "groups": finished.keys(group)}
 
@@ -218,44 +233,44 @@ class ListsAspect(Aspect):
 
         return spelt(text)
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         from .words import facts
 
         return facts(evaluation)
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
-        return FAIR if evaluation.plan.task.grades else ()
+    def fair(self, evaluation: "Evaluation") -> Sequence[str]:
+        return FAIR if _graded(evaluation.plan) else ()
 
-    def large(self, evaluation: Any, part: Any) -> bool:
+    def large(self, evaluation: "Evaluation", part: Any) -> bool:
         return part.groups is not None and part.groups >= LEAST_GROUPS
 
-    def reading(self, evaluation: Any) -> Any:
+    def reading(self, evaluation: "Evaluation") -> "Reading":
         from .reading import ListReading
 
         return ListReading(evaluation)
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from .findings import RULES
 
         return RULES
 
-    def readers(self) -> Any:
+    def readers(self) -> "Sequence[Reader]":
         from .command import READERS
 
         return READERS
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
 
 
-def refuse_beside_lists(weight: Any, cluster: Any) -> None:
+def refuse_beside_lists(weight: object, cluster: object) -> None:
     """What does not go with ranked lists."""
     if weight is not None:
         raise InputError("lists.weight_not_allowed_with_group")
@@ -270,7 +285,7 @@ def _by_number(ranked: Ranked) -> Ranked:
     return ranked.renamed(np.array(names, np.int64)) if whole and len({*names}) == len(names) else ranked
 
 
-def items_of(block: Any, plan: Any, which: Any) -> list[bytes] | None:
+def items_of(block: "Block", plan: "Plan", which: "Array | slice") -> list[bytes] | None:
     """The names of the rows' items as trec_eval compares them, where a column has them."""
     if "item" not in plan.options:
         return None
@@ -279,9 +294,13 @@ def items_of(block: Any, plan: Any, which: Any) -> list[bytes] | None:
     return [texts[code] for code in items.codes[which].tolist()]
 
 
-def grades_of(block: Any, plan: Any) -> Any:
+def _graded(plan: "Plan") -> bool:
+    return plan.task is not None and plan.task.grades
+
+
+def grades_of(block: "Block", plan: "Plan") -> "Array":
     """The grade that each label stands for: itself, or 1 for the positive one of two."""
-    if not plan.task.grades:
+    if not _graded(plan):
         place = positive_place(block.labels, plan.positive)
         return np.array([float(k == place) for k in range(len(block.labels))])
     for name in block.labels:

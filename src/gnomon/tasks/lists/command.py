@@ -1,13 +1,17 @@
 """Retrieval runs on the command line: judgments and runs in TREC files, in place of a table of predictions."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...messages.language import say
 from ..parts import EVALUATED, Option, Reader
 from .options import CONVENTION
 from .runs import evaluate_runs, runs_of
+
+if TYPE_CHECKING:
+    from ...evaluation.result import Evaluation
+
 
 PANEL = "Retrieval runs"
 OPTIONS = (
@@ -50,7 +54,7 @@ def run_files(runs: list[str]) -> dict[str, str] | list[str]:
     return named
 
 
-def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, Any]) -> Any:
+def evaluate(files: list[str] | None, given: dict[str, Any], asked: dict[str, Any]) -> "Evaluation":
     """Evaluate the runs that the command line names."""
     qrels, runs, convention = given["qrels"], given["run"], given["convention"]
     if not qrels or not runs:

@@ -4,14 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...catalog import Reference, parse
 from ...public.ranking import queried
 from ...summary import QueryValues, Ranked
 from .tables import NEARLY
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

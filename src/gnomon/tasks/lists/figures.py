@@ -1,7 +1,7 @@
 """Figures of ranked lists: all models on the same k, and on the same bins of lengths."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,13 @@ from ..parts import Figure
 from .sizes import by_size, size_bins
 from .tables import CUT, at, distribution_of, forms_of, marks_of, metrics_at_k
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def _draw(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+    from ...evaluation.result import Evaluation
+
+
+def _draw(name: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     found = {one: e.held(one).get("lists") for one in models}
     lists: dict[str, Ranked] = {one: ranked for one, ranked in found.items() if isinstance(ranked, Ranked)}
     if not lists and any(one is not None for one in found.values()):

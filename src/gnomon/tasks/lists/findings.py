@@ -1,7 +1,7 @@
 """Findings on ranked lists: what a mean over queries hides, and what AUC says that no single list bears out."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from ...metrics.grouped import GaucTable
 from ...metrics.ranking import NOTHING, preset, success_at
 from ...summary import Ranked
 from .reading import ListReading as Reading
+
+if TYPE_CHECKING:
+    from ...catalog import Reference
+
 
 rule = RULES = Rules()
 CUT = 10
@@ -175,7 +179,7 @@ def _level(e: Reading) -> float:
     return min(levels, default=0.0)
 
 
-def _option(reference: Any, name: str, default: Any) -> Any:
+def _option(reference: "Reference", name: str, default: str | int) -> Any:
     """What a reference says of an option, itself or by its convention."""
     by_convention = preset(reference.over.get("convention"), reference.entry.name).get(name, default)
     return {**reference.over, **reference.options}.get(name, by_convention)

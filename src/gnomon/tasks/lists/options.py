@@ -1,21 +1,19 @@
 """What only ranked lists take: whose conventions their metrics follow, and the names of their items."""
 
-from typing import Any
-
 from ...errors import InputError
 from ...messages.language import either
 from ...metrics.ranking import CONVENTIONS
 from ..parts import Option
 
 
-def check_convention(convention: Any) -> str:
+def check_convention(convention: object) -> str:
     """A convention that is known."""
     if not (isinstance(convention, str) and convention in CONVENTIONS):
         raise InputError("public.metric_convention_unknown", convention=convention, choices=either(map(repr, CONVENTIONS)))
     return convention
 
 
-def check_item(item: Any) -> str:
+def check_item(item: object) -> str:
     """The name of a column."""
     if isinstance(item, bool) or not isinstance(item, (str, int)):
         raise InputError("lists.item_not_column_name", type=type(item).__name__)

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from ...inputs.document_frames import is_frame
 from ...public.spelling import list_references
 from ...summary import Ranked, Summary
 from .. import registry
+
+if TYPE_CHECKING:
+    from ...inputs.trec import Table
 
 
 def evaluate_runs(
@@ -81,14 +84,14 @@ def evaluate_runs(
     return replace(found, inputs=tuple(map(os.fsdecode, files)))
 
 
-def _units(judged: Any, runs: dict[str, Any]) -> Iterator[Units]:
+def _units(judged: "Table", runs: dict[str, Any]) -> Iterator[Units]:
     """The judged queries of every run, as lists that are ranked already."""
     grades = [float(grade) if grade != int(grade) else int(grade) for grade in np.unique(judged.values)]
     lists: dict[tuple[str, str], Summary] = {(run, "lists"): Ranked.from_qrels(judged, given) for run, given in runs.items()}
     yield Units(lists, grades, len(judged.values), {"query": len(judged.queries)})
 
 
-def runs_of(runs: Any) -> dict[str, Any]:
+def runs_of(runs: object) -> dict[str, Any]:
     """Runs by name: as named, else the files' names."""
     if isinstance(runs, (Mapping, list, tuple)) and not runs:
         raise InputError("lists.runs_none_named")
@@ -106,26 +109,26 @@ def runs_of(runs: Any) -> dict[str, Any]:
     return dict(zip(names, given, strict=True))
 
 
-def _is_run(one: Any) -> bool:
+def _is_run(one: object) -> bool:
     """Whether this is a whole run, not the documents of a query."""
     if isinstance(one, Mapping):
         return _nested(one)
     return isinstance(one, (str, os.PathLike)) or is_frame(one) or callable(getattr(one, "to_dict", None))
 
 
-def _own_name(run: Any) -> str:
+def _own_name(run: object) -> str:
     """What a run calls itself, as ranx's do."""
     name = getattr(run, "name", None)
     return name if isinstance(name, str) else ""
 
 
-def _nested(run: Any) -> bool:
+def _nested(run: Mapping[Any, Any]) -> bool:
     """Whether this is a run as a dictionary: of queries, each of which has documents with scores, or a list of them."""
     inner = next(iter(run.values()), None) if isinstance(run, Mapping) else None
     return isinstance(inner, (Mapping, list, tuple))
 
 
-def _file_name(given: Any, otherwise: str, stem: bool = False) -> str:
+def _file_name(given: object, otherwise: str, stem: bool = False) -> str:
     if not isinstance(given, (str, os.PathLike)):
         return otherwise
     path = Path(given)

@@ -10,7 +10,8 @@ from ...inference.queries import interval_of
 from ...public.ranking import queried
 from ...result import Table
 from ...summary import Ranked
-from .tables import CUT, Counted, Floats, Forms, at, forms_of, mean_of
+from ...types import Floats, Integers
+from .tables import CUT, Forms, at, forms_of, mean_of
 
 ENDS = (1, 5, *(10**power * part for power in range(1, 10) for part in (1, 2, 5)))
 FINE_ENDS = (*range(1, 11), *(round(10**power * part) for power in range(1, 9) for part in (1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)))
@@ -25,11 +26,11 @@ class SizeTable(Table):
     count in ``queries`` only. NaN: no query of the bin has a value.
     """
 
-    smallest: Counted
-    largest: Counted
-    queries: Counted
-    rows: Counted
-    undefined: Counted
+    smallest: Integers
+    largest: Integers
+    queries: Integers
+    rows: Integers
+    undefined: Integers
     ndcg: Floats
     low: Floats
     high: Floats
@@ -41,7 +42,7 @@ class SizeTable(Table):
         return [f"{a:,}" if a == b else f"{a:,}–{b:,}" for a, b in zip(self.smallest.tolist(), self.largest.tolist(), strict=True)]
 
 
-def size_bins(sizes: Counted, models: int = 1) -> list[tuple[int, int]]:
+def size_bins(sizes: Integers, models: int = 1) -> list[tuple[int, int]]:
     """Bins of the sizes of one or several models: readable ends, at most eight, that hold them all; queries without a list apart.
 
     >>> size_bins(np.array([1, 3, 7, 80, 700])), size_bins(np.array([0, 12, 14, 14]))

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...catalog import Reference, parse
 from ...errors import InputError
@@ -14,10 +13,8 @@ from ...inference.queries import interval_of
 from ...public.ranking import Queried, conventional, mean_over, queried, scale_of
 from ...result import Table
 from ...summary import Ranked
+from ...types import Array, Floats, Integers
 
-Array = NDArray[Any]
-Floats = NDArray[np.float64]
-Counted = NDArray[np.int64]
 Forms = Mapping[str, Reference]
 
 METRICS = ("ndcg", "precision_at", "recall_at", "hit_ratio", "success_at")
@@ -58,7 +55,7 @@ def at(form: Reference, k: int) -> Reference:
 class MetricsAtK(Table):
     """Metrics of the first k items as k grows, named in ``metrics``; ``low`` and ``high`` are the interval of ``ndcg``, NaN without one."""
 
-    k: Counted
+    k: Integers
     ndcg: Floats
     low: Floats
     high: Floats
@@ -115,7 +112,7 @@ class QueryDistribution(Table):
 
     start: Floats
     end: Floats
-    queries: Counted
+    queries: Integers
     metric: str
     value: float
     counted: int
@@ -171,9 +168,9 @@ class QueryTable(Table):
     """
 
     query: Array
-    items: Counted
-    relevant: Counted
-    first: Counted
+    items: Integers
+    relevant: Integers
+    first: Integers
     ndcg: Floats
     average_precision: Floats
     auc: Floats
@@ -221,7 +218,7 @@ def _of_all(form: Reference, ranked: Ranked) -> Floats:
     return values
 
 
-def _first(ranked: Ranked, form: Reference, level: float) -> Counted:
+def _first(ranked: Ranked, form: Reference, level: float) -> Integers:
     """The rank of each query's first relevant item; 0 where none was retrieved."""
     options, _ = conventional(form.entry, form.over.get("convention"), form.options, None)
     ties = options.get("ties", "average")

@@ -1,14 +1,17 @@
 """What is said of ranked lists."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...summary import QueryValues, Ranked
 from .. import registry
 from ..parts import Fact
 from ..score_direction import said_of_direction
 
+if TYPE_CHECKING:
+    from ...evaluation.result import Evaluation
 
-def facts(e: Any) -> list[Fact]:
+
+def facts(e: "Evaluation") -> list[Fact]:
     """The grades where labels are grades, and how many queries or groups there are."""
     graded = registry.task(e.task).grades
     found = [_grades(e.classes)] if graded else []

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -22,6 +22,17 @@ from ..labels.aspect import place_of, two_way
 from ..parts import Fact, Part
 from .rare import rare_label
 from .sets import Kept, SetRows, members, part_of
+
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...report.section import Section
+    from ..jackknife import JackknifeSample
+    from ..parts import Figure
+
 
 DEFAULTS = (
     "subset_accuracy",
@@ -44,7 +55,7 @@ class LabelSetsAspect(Aspect):
     lists = True
     argument = "prediction"
 
-    def prepare(self, plan: Any) -> Any:
+    def prepare(self, plan: "Plan") -> "Plan":
         """Columns of 0 and 1 name the labels, also those that no row has."""
         if plan.label not in plan.indicators:
             return plan
@@ -53,14 +64,14 @@ class LabelSetsAspect(Aspect):
             raise InputError("multilabel.labels_named_by_columns")
         return plan.replace(options={**plan.options, "labels": tuple(plan.indicators[plan.label])})
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield part_of("label", plan.label, plan)
         yield from (part_of("prediction", model.prediction, plan) for model in plan.models if model.prediction is not None)
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None
 
-    def observe(self, block: Any, plan: Any, model: Model) -> SetRows | None:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> SetRows | None:
         if model.prediction is None:
             return None
         sides = part_of("label", plan.label, plan), part_of("prediction", model.prediction, plan)
@@ -68,12 +79,14 @@ class LabelSetsAspect(Aspect):
         codes = [block.columns[part.key] for part in sides]
         return SetRows(codes[0], codes[1], block.weight(plan.weight), tuple(block.ordered), sets[0], sets[1])
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[TagRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[TagRows, None]:
         # Tags that were met name no columns.
         met = None if unnamed_matrix(y_true) or unnamed_matrix(given) else labels
         return tag_rows(y_true, given, weight, plan.options.get("labels") or met, name=name), None
 
-    def summarise(self, rows: Any, plan: Any) -> LabelSets:
+    def summarise(self, rows: Any, plan: "Plan") -> LabelSets:
         if isinstance(rows, TagRows):
             return LabelSets.of_rows(rows)
         # Rows with the same two sets are counted together, so that many rows are no more work than many different ones.
@@ -88,7 +101,7 @@ class LabelSetsAspect(Aspect):
             total = total + LabelSets.of_rows(TagRows(rows.names, *sides, weight[start : start + step]))
         return total
 
-    def completed(self, summary: Any, labels: list[Any]) -> LabelSets:
+    def completed(self, summary: LabelSets, labels: list[Any]) -> LabelSets:
         return (LabelSets.empty() if summary is None else summary).over(labels)
 
     # Metrics
@@ -96,21 +109,21 @@ class LabelSetsAspect(Aspect):
     def reads(self, reference: Reference) -> bool:
         return reference.entry.summary in (LabelSets, Counts)
 
-    def answers(self, reference: Reference, plan: Any) -> bool:
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
         if reference.entry.summary is LabelSets:
             return True
         plain = reference.entry.summary is Counts and reference.at is None
         return plain and "average" in reference.over and "multiclass" not in reference.over
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(DEFAULTS)
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         if reference.entry.summary is not LabelSets:
             return ""
         return say("multilabel.metric_needs_label_lists", reference=reference)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
         if reference.entry.summary is not Counts or reference.at is not None or not reference.entry.averaging.per_class or reference.over:
             return None
         at = known.summary.labels.index(place_of(label, known.summary.labels, str(reference)))
@@ -127,7 +140,7 @@ class LabelSetsAspect(Aspect):
     def trouble(self, reference: Reference, known: Sampled) -> Message | None:
         return rare_label(reference, known, known.summary)
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: How) -> "Message | JackknifeSample":
         made = jackknife.sample(self, known, how)
         if not isinstance(made, jackknife.JackknifeSample):
             return made
@@ -141,38 +154,38 @@ class LabelSetsAspect(Aspect):
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: LabelSets) -> float | None:
         return None if summary is None else summary.n
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: LabelSets, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         n = summary.n
         found, _, missed = summary.profiles.T if len(summary.profiles) else np.zeros((3, 0))
         empty = float(summary.weights[found + missed == 0].sum())
         return {"labels_per_row": float(summary.weights @ (found + missed)) / n if n else 0.0, "unlabelled": empty}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         return facts(evaluation)
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
+    def fair(self, evaluation: "Evaluation") -> Sequence[str]:
         return ("hamming_loss", "f1(average=micro)")
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from .findings import RULES
 
         return RULES
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
 
 
-def facts(e: Any) -> list[Fact]:
+def facts(e: "Evaluation") -> list[Fact]:
     """How many labels there are, how many a row has, and how many rows have none."""
     from ...evaluation.text import count
 

@@ -1,6 +1,6 @@
 """The labels of each model as a figure: the worst on top."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,11 +10,17 @@ from ...plots.style import PALETTE, axes_for, calm
 from ..parts import Figure
 from .tables import label_lines
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ...evaluation.result import Evaluation
+
+
 MOST = 30
 """Labels that one figure shows."""
 
 
-def _labels(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _labels(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """F1 of each label, a row a label and a mark a model; recall and precision at the ends of a line."""
     sets = {name: e.held(name)["label_sets"] for name in models if "label_sets" in e.held(name)}
     if not sets:

@@ -6,13 +6,13 @@ from ...errors import InputError
 from ..parts import Option
 
 
-def _separator(given: Any) -> str:
+def _separator(given: object) -> str:
     if not isinstance(given, str) or not given.strip(" "):
         raise InputError("multilabel.separator_empty", given=given)
     return given
 
 
-def _labels(given: Any) -> tuple[Any, ...] | None:
+def _labels(given: object) -> tuple[Any, ...] | None:
     if given is None or (isinstance(given, (list, tuple)) and not given):
         return None
     if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):

@@ -11,11 +11,10 @@ from ...inputs.tags import TagRows
 from ...messages import Message
 from ...metrics.uncertainty import ShareOfRows
 from ...summary import Cells, LabelSets
+from ...types import Integers
 from ..aspect import Sampled
 from ..blocks import SummaryBlocks
 from .sets import SetRows
-
-Counted = NDArray[np.int64]
 
 
 def rare_label(reference: Reference, known: Sampled, summary: Any) -> Message | None:
@@ -35,7 +34,7 @@ def rare_label(reference: Reference, known: Sampled, summary: Any) -> Message | 
     return rare_class(summary.labels, units, counted)
 
 
-def _units(known: Sampled, labels: tuple[Any, ...]) -> tuple[Counted, Counted]:
+def _units(known: Sampled, labels: tuple[Any, ...]) -> tuple[Integers, Integers]:
     """For each label the units with rows that have it, and those with rows that lack it."""
     if known.rows is not None:
         both = [_of_rows(known.rows, label, known.cluster) for label in labels]
@@ -47,7 +46,7 @@ def _units(known: Sampled, labels: tuple[Any, ...]) -> tuple[Counted, Counted]:
     return counted[:, 0], counted[:, 1]
 
 
-def _of_summary(summary: Any, label: Any) -> tuple[float, float]:
+def _of_summary(summary: Any, label: object) -> tuple[float, float]:
     """What the rows of a summary weigh that have a label, and those that lack it."""
     if label not in summary.labels:
         return 0.0, 1.0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,17 @@ from ..scores.aspect import certainty, value_of_sweep
 from .aspect import facts
 from .rare import rare_label
 from .sets import Kept, members, part_of
+
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...summary.packing import Arrays
+    from ...types import Places
+    from ..jackknife import JackknifeSample
+
 
 SWEPT = ("roc_auc(average=macro)", "average_precision(average=macro)", "average_precision(average=micro)")
 RANKED = ("label_ranking_average_precision", "label_ranking_loss", "coverage_error")
@@ -65,10 +76,10 @@ class CoarseBlocks(SummaryBlocks):
         return {**meta, "marks": list(self.marks)}, arrays
 
     @classmethod
-    def restored(cls, meta: dict[str, Any], arrays: Any) -> "CoarseBlocks":
+    def restored(cls, meta: dict[str, Any], arrays: "Arrays") -> "CoarseBlocks":
         return cls(meta["key"], SummaryBlocks.restored(meta, arrays).parts, meta["marks"])
 
-    def regrouped(self, places: Any, blocks: int) -> SummaryBlocks:
+    def regrouped(self, places: "Places", blocks: int) -> SummaryBlocks:
         made = SummaryBlocks(self.key)
         for block, summary in self.parts.items():
             made._put(int(places[block]), summary)
@@ -86,15 +97,15 @@ class ScoredLabelsAspect(Aspect):
 
     lists = True
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield part_of("label", plan.label, plan)
         for model in plan.models:
             yield from (Part("score", column, "number") for column in (model.scores or {}).values())
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return model.scores is not None
 
-    def observe(self, block: Any, plan: Any, model: Model) -> ScoreRows | None:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> ScoreRows | None:
         if model.scores is None:
             return None
         part = part_of("label", plan.label, plan)
@@ -107,20 +118,22 @@ class ScoredLabelsAspect(Aspect):
         order = [places[name] for name in names]
         return ScoreRows(codes, matrix, block.weight(plan.weight), names, Kept(np.ascontiguousarray(sets[:, order])))
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[TagRows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[TagRows, None]:
         return tag_score_rows(y_true, given, weight, plan.options.get("labels") or labels, name=name), None
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return {}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         return facts(evaluation) if evaluation.labels_per_row is not None else []
 
 
 class LabelScoresAspect(ScoredLabelsAspect):
     """Each label's scores, of rows that have it against those that have not."""
 
-    def summarise(self, rows: Any, plan: Any) -> Sweeps:
+    def summarise(self, rows: Any, plan: "Plan") -> Sweeps:
         return Sweeps.of_tags(rows if isinstance(rows, TagRows) else rows.tagged)
 
     # Metrics
@@ -128,15 +141,15 @@ class LabelScoresAspect(ScoredLabelsAspect):
     def reads(self, reference: Reference) -> bool:
         return reference.entry.summary is Sweep or (reference.entry.summary is Counts and reference.at is not None)
 
-    def answers(self, reference: Reference, plan: Any) -> bool:
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
         if not self.reads(reference) or "multiclass" in reference.over:
             return False
         return reference.entry.summary is Sweep or reference.over.get("average", "samples") != "samples"
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(SWEPT)
 
-    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: Sweeps, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         if reference.entry.summary is Counts:
             return cut(summary, float(reference.at or 0.0)), {**reference.arguments, **reference.over}
         return summary, {**reference.arguments, **reference.over}
@@ -149,7 +162,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
         parts = [part for part in summary.parts.values() if not averaged or (part.positives and part.negatives)]
         return certainty(reference, parts, average, averaged)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
         if reference.entry.summary is not Sweep or reference.over:
             return None
         names = list(known.summary.parts)
@@ -159,16 +172,16 @@ class LabelScoresAspect(ScoredLabelsAspect):
             rows = Rows(rows.sets.matrix[rows.truth, at], np.ascontiguousarray(rows.score[:, at], np.float64), rows.weight)
         return value_of_sweep(reference, replace(known, summary=known.summary.parts[names[at]], rows=rows), how)
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Sweeps) -> float | None:
         return None if summary is None or not summary.parts else next(iter(summary.parts.values())).n
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Sweeps, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         parts = list(summary.parts.values())
         return {"labels_per_row": float(sum(part.positives for part in parts)) / parts[0].n if parts and parts[0].n else 0.0}
 
     # How sure
 
-    def blocks(self, plan: Any, model: Model, sliced: bool) -> CoarseBlocks:
+    def blocks(self, plan: "Plan", model: Model, sliced: bool) -> CoarseBlocks:
         return CoarseBlocks(self.key, marks=plan.thresholds)
 
     def trouble(self, reference: Reference, known: Sampled) -> Message | None:
@@ -176,7 +189,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
             return None
         return rare_label(reference, known, self.arguments(reference, known.summary, known.plan)[0])
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: How) -> "JackknifeSample | Message":
         return jackknife.sample(_Coarse(self), known, how)  # type: ignore[arg-type]  # it has what the jackknife asks for
 
 
@@ -187,7 +200,7 @@ class _Coarse:
         self.key, self.take = aspect.key, aspect.take
         self._aspect = aspect
 
-    def summarise(self, rows: Any, plan: Any) -> Sweeps:
+    def summarise(self, rows: Any, plan: "Plan") -> Sweeps:
         return self._aspect.summarise(rows, plan).coarsened(BLOCK_CELLS, plan.thresholds)
 
 
@@ -200,19 +213,19 @@ def cut(sweeps: Sweeps, threshold: float) -> LabelSets:
 class LabelRanksAspect(ScoredLabelsAspect):
     """The order in which each row's scores put its labels."""
 
-    def summarise(self, rows: Any, plan: Any) -> LabelRanks:
+    def summarise(self, rows: Any, plan: "Plan") -> LabelRanks:
         return LabelRanks.of_rows(rows if isinstance(rows, TagRows) else rows.tagged)
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(RANKED)
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say(
             "multilabel.ranking_needs_label_lists",
             reference=reference,
         )
 
-    def value(self, reference: Reference, model: str, summary: Any, plan: Any) -> Value:
+    def value(self, reference: Reference, model: str, summary: LabelRanks, plan: "Plan") -> Value:
         """The metric; where rows leave nothing to rank, with the share of them that it leaves out."""
         value = super().value(reference, model, summary, plan)
         if summary is None or value != value or reference.arguments.get("unranked", "skip") != "skip":
@@ -221,10 +234,10 @@ class LabelRanksAspect(ScoredLabelsAspect):
         part = 1 - ranked / summary.n
         return Value(value, value.metric, model, **value.known | {"reason": Message("rows_not_ranked", part=part)}) if part > 0 else value
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: LabelRanks, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return {"unlabelled": summary.total("none")}
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from .score_findings import RULES
 
         return RULES

@@ -2,7 +2,7 @@
 
 import json
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 from ...engines.columns import spelt
 from ...errors import InputError
 from ...inputs.tags import refused_tags, tag_of
+from ...types import Bytes
 from ..parts import Part
 
-Bytes = NDArray[np.uint8]
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.rows import Block
 
 
 class Sets(NamedTuple):
@@ -41,7 +44,7 @@ class SetRows(NamedTuple):
     predicted_sets: Kept
 
 
-def part_of(argument: str, column: str, plan: Any) -> Part:
+def part_of(argument: str, column: str, plan: "Plan") -> Part:
     """A column of sets of labels."""
     return Part(argument, column, "key", lists=True, empty="" if "separator" in plan.options else None)
 
@@ -63,7 +66,7 @@ def _parsed(text: str, separator: str | None, spells: bool) -> tuple[tuple[Any, 
     return tags, refused_tags(tags)
 
 
-def labels_in(text: Any, plan: Any, part: Part) -> tuple[Any, ...]:
+def labels_in(text: object, plan: "Plan", part: Part) -> tuple[Any, ...]:
     """The labels of one set, or an error that says what is wrong with it."""
     spells = plan.spells and not plan.text_labels
     found, problem = _parsed(text, plan.options.get("separator"), spells) if isinstance(text, str) else (None, "")
@@ -76,7 +79,7 @@ def labels_in(text: Any, plan: Any, part: Part) -> tuple[Any, ...]:
         )
     if problem:
         raise InputError("multilabel.label_list_problem", argument=part.argument, value=part.column, problem=problem, text=text)
-    allowed = plan.options.get("labels")
+    allowed: list[Any] = plan.options.get("labels") or []
     stranger = next((tag for tag in found if allowed and tag not in allowed), None)
     if stranger is not None:
         shown = ", ".join(map(repr, allowed[:8])) + (", …" if len(allowed) > 8 else "")
@@ -90,10 +93,11 @@ def labels_in(text: Any, plan: Any, part: Part) -> tuple[Any, ...]:
     return found
 
 
-def members(block: Any, plan: Any, part: Part) -> Bytes:
+def members(block: "Block", plan: "Plan", part: Part) -> Bytes:
     """For each different set of a column, which of the labels it has; labels in their order."""
     places = {name: place for place, name in enumerate(block.ordered)}
     texts = block.keys[part.column]
+    assert texts is not None
     made = np.zeros((max(len(texts), 1), len(places)), np.uint8)
     found = [(row, places[tag]) for row, text in enumerate(texts) for tag in labels_in(text, plan, part)]
     if found:

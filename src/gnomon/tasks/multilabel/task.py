@@ -1,7 +1,7 @@
 """Several labels a row: lists of labels predicted, or a column of scores for each label."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...catalog import Reference
 from ...engines.columns import spelt
@@ -13,15 +13,21 @@ from ..parts import Part
 from ..task import Task
 from .sets import labels_in, part_of
 
+if TYPE_CHECKING:
+    from ...engines.columns import Column
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.survey import Survey
+
 
 @dataclass(frozen=True)
 class MultilabelTask(Task):
     """Labels that come as lists, or as text with a separator."""
 
-    def recognises(self, plan: Any, survey: Any) -> bool:
+    def recognises(self, plan: "Plan", survey: "Survey") -> bool:
         return bool(survey.lists) or "separator" in plan.options
 
-    def resolve(self, plan: Any, survey: Any) -> Any:
+    def resolve(self, plan: "Plan", survey: "Survey") -> "Plan":
         first = survey.batches[0]
         plan = plan.replace(text_labels=False)  # the survey read cells, not the labels in them
         _refuse_columns(plan, first)
@@ -47,16 +53,16 @@ class MultilabelTask(Task):
             options["labels"] = tuple(spell(label) for label in options["labels"])
         return plan.replace(models=tuple(models), options=options)
 
-    def listed(self, text: Any, plan: Any, part: Part) -> list[Any]:
+    def listed(self, text: object, plan: "Plan", part: Part) -> list[Any]:
         return list(labels_in(text, plan, part))
 
-    def labels(self, plan: Any) -> list[Any]:
+    def labels(self, plan: "Plan") -> list[Any]:
         return [*(plan.options.get("labels") or ()), *(name for model in plan.models for name in model.scores or ())]
 
-    def tell(self, finished: Any) -> dict[str, Any]:
+    def tell(self, finished: "Pass") -> dict[str, Any]:
         return {"classes": tuple(finished.labels.ordered)}
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         entry, name = reference.entry, str(reference)
         if "multiclass" in reference.over:
             return say(
@@ -95,7 +101,7 @@ class MultilabelTask(Task):
         return say("multilabel.label_scores_missing", name=name)
 
 
-def _refuse_columns(plan: Any, first: Any) -> None:
+def _refuse_columns(plan: "Plan", first: "dict[str, Column]") -> None:
     """Columns of lists where text was announced, or of something else where nothing was."""
     named = [("label", plan.label), *(("prediction", model.prediction) for model in plan.models if model.prediction)]
     for argument, name in named:
@@ -112,7 +118,7 @@ def _refuse_columns(plan: Any, first: Any) -> None:
             )
 
 
-def _one_model(plan: Any, tags: list[Any]) -> Model:
+def _one_model(plan: "Plan", tags: list[Any]) -> Model:
     """The model whose labels several score columns stand for."""
     columns = {model.name: model.score for model in plan.models if model.score}
     lost = next((tag for tag in tags if str(tag) not in columns), None)

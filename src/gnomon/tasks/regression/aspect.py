@@ -1,7 +1,7 @@
 """Errors of predicted numbers: exact sums over rows, from which R², RMSE, MAE and their like follow."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,15 @@ from .sure import notes_on_order
 from .tails import remark_on_largest, remark_on_smallest
 from .terms import build_of, least_asked
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...report.section import Section
+    from ..parts import Figure
+
 
 class ErrorsAspect(NumbersAspect):
     """Sums of errors, relative errors, squares and products, exact in any order."""
@@ -34,7 +43,7 @@ class ErrorsAspect(NumbersAspect):
         "mean_error": {str: NUMBER},
     }
 
-    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> Any:
         rows = super().observe(block, plan, model)
         for reference, leasts in least_asked(plan):
             for values, column, least in zip(rows[:2], (plan.label, model.prediction), leasts, strict=True):
@@ -52,7 +61,7 @@ class ErrorsAspect(NumbersAspect):
                     )
         return rows
 
-    def summarise(self, rows: NumberRows, plan: Any) -> Moments:
+    def summarise(self, rows: NumberRows, plan: "Plan") -> Moments:
         return Moments.of_rows(pairs_of(rows, plan), **build_of(plan))
 
     def notes(self, known: Mapping[str, Sampled]) -> list[Message]:
@@ -62,24 +71,24 @@ class ErrorsAspect(NumbersAspect):
         asked = plan.metrics or tuple(map(parse, self.defaults(plan, {name: one.summary for name, one in known.items()})))
         return notes_on_order(known, [reference for reference in asked if self.reads(reference)])
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         zeros = any(float(held.sum("zeros")) for held in summaries.values())
         mine = ("r2", "rmse", "mae", "wape", *(() if zeros else ("mape",)), "mbe", "pearson")
         return list(mine)
 
-    def objection(self, reference: Reference, plan: Any) -> str:
+    def objection(self, reference: Reference, plan: "Plan") -> str:
         if reference.entry.name == "d2" and reference.arguments.get("loss") in ("absolute", "pinball"):
             return say("regression.order_of_truths_missing", reference=reference, loss=reference.arguments["loss"])
         return ""
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Moments) -> float | None:
         return float(summary.n)
 
     def check_beside(self, summary: Moments, others: Mapping[str, Any], rows: int) -> None:
         if summary.rows > rows:
             raise InputError("regression.row_counts_differ", count=summary.rows, rows=rows)
 
-    def tell(self, summary: Moments, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Moments, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         if not summary.rows:
             return {}
         weight = float(summary.weight)
@@ -89,36 +98,38 @@ class ErrorsAspect(NumbersAspect):
             "zero_truths": float(summary.sum("zeros")),
         }
 
-    def tell_pass(self, finished: Any) -> dict[str, Any]:
-        return {"first_row": finished.plan.first_row} if finished.plan.task.numbers else {}
+    def tell_pass(self, finished: "Pass") -> dict[str, Any]:
+        task = finished.plan.task
+        return {"first_row": finished.plan.first_row} if task is not None and task.numbers else {}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         if evaluation.mean_true is None:
             return []
         values = {"mean": f"{evaluation.mean_true:.6g}", "sd": f"{evaluation.sd_true:.6g}"}
         return [Fact(10, "fact.truth", values)]
 
-    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+    def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
         from ...inference.likeness import BELONG
 
         named = [name for name in columns if BELONG.search(name)]
         return observed(finished, self) | {"belonging": named}
 
-    def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
+    def remarks(self, evaluation: "Evaluation") -> dict[tuple[str, str], Message]:
         found: dict[tuple[str, str], Message | None] = {}
         for name, metric in evaluation.values:
-            entry, held = parse(metric).entry.name, evaluation.summaries.get(name, {})
+            entry = parse(metric).entry.name
+            held: Mapping[str, Any] = evaluation.summaries.get(name, {})
             if "spread" in held and entry == "rmse":
                 found[name, metric] = remark_on_largest(held["spread"], evaluation.effective_rows)
             elif "spread" in held and entry == "mape" and self.key in held:
                 found[name, metric] = remark_on_smallest(held[self.key], held["spread"], evaluation.effective_rows)
         return {key: remark for key, remark in found.items() if remark is not None}
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
+    def fair(self, evaluation: "Evaluation") -> Sequence[str]:
         # Amounts are larger in some slices than in others: errors relative to them are comparable, and R² is to the slice's own spread.
         return ("wape", "r2")
 
-    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
         """Errors of one size are a larger share of small amounts, and of amounts that hardly differ."""
         name, fact = parse(metric).entry.name, {"wape": "mean_true", "r2": "sd_true"}[parse(metric).entry.name]
         here = getattr(part, fact)
@@ -127,24 +138,25 @@ class ErrorsAspect(NumbersAspect):
             return 0.0
         return float(value * (around / here - 1) if name == "wape" else (1 - value) * ((around / here) ** 2 - 1))
 
-    def carrying(self, evaluation: Any, model: str, metric: str) -> float:
+    def carrying(self, evaluation: "Evaluation", model: str, metric: str) -> float:
         """By the moments of squared errors, of which R² is made, or of absolute ones."""
-        return carrying_share(evaluation.summaries.get(model, {}).get("spread"), 2 if parse(metric).entry.name == "r2" else 1)
+        held: Mapping[str, Any] = evaluation.summaries.get(model, {})
+        return carrying_share(held.get("spread"), 2 if parse(metric).entry.name == "r2" else 1)
 
-    def tell_model(self, summary: Moments, plan: Any) -> dict[str, Any]:
+    def tell_model(self, summary: Moments, plan: "Plan") -> dict[str, Any]:
         return {"mean_error": float(summary.error / summary.weight)} if summary.rows else {}
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from . import findings, mistake_findings
 
         return (*findings.RULES, *mistake_findings.RULES)

@@ -1,7 +1,7 @@
 """Figures of predicted numbers: maps of one model, and every model's errors, deciles and gain on one axes."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import plots
 from ...errors import InputError
@@ -9,8 +9,13 @@ from ...metrics.amounts import error_by_decile
 from ..parts import Figure
 from .shapes import gain_of, histogram_of, map_of, quantiles_of
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def _held(e: Any, models: list[str], key: str, figure: str) -> dict[str, Any]:
+    from ...evaluation.result import Evaluation
+
+
+def _held(e: "Evaluation", models: list[str], key: str, figure: str) -> dict[str, Any]:
     """What an aspect keeps of each model that has something."""
     found = {name: e.held(name).get(key) for name in models}
     held = {name: one for name, one in found.items() if one is not None}
@@ -19,7 +24,7 @@ def _held(e: Any, models: list[str], key: str, figure: str) -> dict[str, Any]:
     return held
 
 
-def _map(name: str, shows: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _map(name: str, shows: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     model, scatter = next(iter(_held(e, models, "scatter", name).items()))
     amounts = e.held(model).get("amounts")
     if shows == "error" and amounts is not None:
@@ -27,7 +32,7 @@ def _map(name: str, shows: str, e: Any, models: list[str], ax: Any, style: dict[
     return plots.draw(map_of(getattr(scatter, shows), shows), ax=ax, label=model, **style)
 
 
-def _spread(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _spread(name: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     spreads = _held(e, models, "spread", name)
     if name == "qq":
         moments = _held(e, models, "errors", name)
@@ -37,7 +42,7 @@ def _spread(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]
     return plots.overlay(made, ax=ax, **style)
 
 
-def _amounts(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _amounts(name: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     amounts = _held(e, models, "amounts", name)
     if name == "deciles":
         return plots.overlay({one: error_by_decile(held) for one, held in amounts.items()}, ax=ax, **style)

@@ -1,15 +1,20 @@
 """What the rows of predicted numbers show that their figures do not: other units, fills, caps, copies, and rows that were shuffled."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...inference.likeness import MOST_ROWS
+from ...types import Floats
 from ..row_order import Kinds, Sides, order_observed, ranked_alike, ranks
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+
+
 FEWEST = 50
 FACTORS = tuple(10.0**power for power in (-6, -3, -2, -1, 1, 2, 3, 6))
 FORMS: dict[str, Callable[[Floats], Floats]] = {
@@ -69,7 +74,7 @@ class Mistakes(NamedTuple):
     likeness: float | None
 
 
-def observed(finished: Any, aspect: Any) -> dict[str, Any]:
+def observed(finished: "Pass", aspect: Any) -> dict[str, Any]:
     """What findings read of the rows while they are at hand."""
     block, plan = finished.block, finished.plan
     if block is None or len(block) < FEWEST:
@@ -82,7 +87,7 @@ def observed(finished: Any, aspect: Any) -> dict[str, Any]:
     return found | order_observed({name: Sides(ranked_alike, y.ranks, p.ranks) for name, (y, p) in sides.items()}, block.places())
 
 
-def _mistakes(y: Floats, p: Floats, kinds: tuple[Kinds, Kinds], plan: Any) -> Mistakes:
+def _mistakes(y: Floats, p: Floats, kinds: tuple[Kinds, Kinds], plan: "Plan") -> Mistakes:
     ordered = not plan.elsewhere and plan.cluster is None
     likeness = _likeness(y, p) if ordered else None
     return Mistakes(form_of(y, p), shuffled_share(y, p, *kinds), copies(*kinds), repeated(y, p, *kinds), likeness)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...catalog import Reference
 from ...evaluation.models import Model
@@ -21,14 +21,17 @@ from .quantiles import SpreadSample, interval_of, interval_of_spread, own_error,
 from .rows import EventRows, NumberRows, NumbersAspect, pairs_of
 from .sure import RowSample
 
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+
 
 class OrderedAspect(NumbersAspect):
     """A summary that grows with the rows, and is coarsened where it no longer fits: its values then lie within certain bounds."""
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False  # a thousand of them would be as large as the rows
 
-    def blocks(self, plan: Any, model: Model, sliced: bool) -> BlockTable | None:
+    def blocks(self, plan: "Plan", model: Model, sliced: bool) -> BlockTable | None:
         return None
 
     def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
@@ -41,17 +44,17 @@ class OrderedAspect(NumbersAspect):
 class SpreadAspect(OrderedAspect):
     """How truths and errors are distributed: medians, quantiles, mean distances from the mean."""
 
-    def summarise(self, rows: NumberRows, plan: Any) -> Spread:
+    def summarise(self, rows: NumberRows, plan: "Plan") -> Spread:
         return Spread.of_rows(pairs_of(rows, plan))
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return ["medae"]
 
     def sample(self, known: Sampled, how: How) -> Any:
         alike = known.plan.weight is None and known.plan.cluster is None
         return SpreadSample(known.summary) if known.rows is None and alike and known.summary.n else super().sample(known, how)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
         if isinstance(sample, SpreadSample):
             return {str(reference): interval_of_spread(reference, value, sample, how) for reference, value in asked}
         found: dict[str, Interval] = {}
@@ -65,7 +68,7 @@ class SpreadAspect(OrderedAspect):
         return found
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         known = {name: jackknife.summarised(self, one) for name, one in known.items()}
         samples = {name: self.sample(one, how) for name, one in known.items()}
@@ -83,7 +86,9 @@ class SpreadAspect(OrderedAspect):
             found += [pair_of(reference, a, b, own, samples, how) for a, b in couples if a in known and b in known]
         return Compared(found, values)
 
-    def _untested(self, references: Any, known: Any, couples: Sequence[Couple], samples: Mapping[str, Any], how: How) -> Compared:
+    def _untested(
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], samples: Mapping[str, Any], how: How
+    ) -> Compared:
         """Pairs of which only the distributions are left: which rows the errors were of nobody knows any more."""
         found, values = [], {}
         for reference in references:
@@ -96,7 +101,7 @@ class SpreadAspect(OrderedAspect):
                     values[name, str(reference)] = interval_of_spread(reference, own[name], sample, how)
         return Compared(found, values)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> Mapping[str, OwnError | Message]:
+    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
         if isinstance(sample, SpreadSample):
             return {str(reference): Message("rows_not_at_hand") for reference, _ in asked}
         mine = [(r, value) for r, value in asked if isinstance(sample, RowSample) and share_of(r) is not None and how.method == "auto"]
@@ -107,7 +112,7 @@ class SpreadAspect(OrderedAspect):
 class AmountsAspect(OrderedAspect):
     """Truths and errors along the predictions: which rows were said to be large, and how large they were."""
 
-    def summarise(self, rows: NumberRows, plan: Any) -> Amounts:
+    def summarise(self, rows: NumberRows, plan: "Plan") -> Amounts:
         return Amounts.of_rows(pairs_of(rows, plan))
 
 
@@ -116,17 +121,17 @@ class JointAspect(OrderedAspect):
 
     further = ("event",)
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return super().has(plan, model) and any(self.reads(reference) for reference in plan.metrics)
 
-    def answers(self, reference: Reference, plan: Any) -> bool:
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
         return self.reads(reference)
 
     def with_further(self, rows: NumberRows, columns: Mapping[str, Any]) -> NumberRows | EventRows:
         event = as_events(columns["event"], len(rows.y), "y_true")
         return rows if event is None or event.all() else EventRows(*rows, event)
 
-    def summarise(self, rows: NumberRows | EventRows, plan: Any) -> Joint:
+    def summarise(self, rows: NumberRows | EventRows, plan: "Plan") -> Joint:
         return Joint.of_rows(NumberPairs(rows.y, rows.p, rows.weight, rows.event if isinstance(rows, EventRows) else None))
 
 

@@ -3,10 +3,9 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...inference import pairs
@@ -18,10 +17,12 @@ from ...inference.proportions import t_of
 from ...inference.unpaired import OwnError
 from ...messages import Message
 from ...summary import Spread
+from ...types import Floats
 from ...value import Value
 from .sure import MeanLoss, RowSample, error_of
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ...types import Integers
 
 
 def share_of(reference: Reference) -> float | None:
@@ -37,7 +38,7 @@ def _sizes(reference: Reference, rows: Any) -> Floats:
     return np.asarray(np.abs(error) if reference.entry.name == "medae" else error)
 
 
-def _below(size: Floats, quantile: float, share: float, rows: Any, cluster: Any) -> MeanLoss:
+def _below(size: Floats, quantile: float, share: float, rows: Any, cluster: "Integers | None") -> MeanLoss:
     """The share of rows with errors up to the quantile, as a mean over rows, or over clusters of them."""
     weight = rows[2]
     heavy = np.ones(len(size)) if weight is None else weight

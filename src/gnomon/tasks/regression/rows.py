@@ -1,7 +1,7 @@
 """Rows of a truth and a prediction, both numbers, as every aspect of regression reads them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,15 @@ from ...inference.unpaired import OwnError
 from ...inputs.pairs import PairRows
 from ...messages import Message
 from ...messages.language import say
+from ...types import Floats
 from ...value import Value
 from ..aspect import Aspect, Compared, Couple, Sampled
 from ..parts import Part
 from .sure import RowSample, compare, estimates, own_errors
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.rows import Block
 
 
 class NumberRows(NamedTuple):
@@ -49,18 +52,19 @@ class NumbersAspect(Aspect):
 
     argument = "prediction"
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield Part("label", plan.label, "number", met=True)
         yield from (Part("prediction", model.prediction, "number", met=True) for model in plan.models if model.prediction)
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None and plan.task is not None and plan.task.numbers
 
-    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> Any:
+        assert model.prediction is not None
         y, p = (block.numbers(column).astype(np.float64, copy=False) for column in (plan.label, model.prediction))
         return NumberRows(y, p, block.weight(plan.weight))
 
-    def value(self, reference: Reference, model: str, summary: Any, plan: Any) -> Value:
+    def value(self, reference: Reference, model: str, summary: Any, plan: "Plan") -> Value:
         """A series that does not vary goes by its column, since nobody passed an ``x`` or a ``y``."""
         found = super().value(reference, model, summary, plan)
         if isinstance(found.reason, Message) and found.reason.code == "constant_series":
@@ -75,25 +79,28 @@ class NumbersAspect(Aspect):
             return made
         return RowSample(made.known, made.blocks, rows=known.rows, cluster=known.cluster)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, Interval]:
         return estimates(self, asked, sample, how)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> Mapping[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan"
+    ) -> Mapping[str, OwnError | Message]:
         return own_errors(self, asked, sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
     ) -> Compared:
         made: Compared = compare(self, references, known, couples, how)
         return made
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say(
             "regression.metric_needs_prediction",
             reference=reference,
         )
 
 
-def pairs_of(rows: NumberRows, plan: Any) -> PairRows:
+def pairs_of(rows: NumberRows, plan: "Plan") -> PairRows:
     """Rows as summaries of numbers are made from them, by the names that errors call them."""
-    return PairRows(rows.y, rows.p, rows.weight, (plan.label, plan.models[0].prediction if len(plan.models) == 1 else "prediction"))
+    column = plan.models[0].prediction if len(plan.models) == 1 else None
+    return PairRows(rows.y, rows.p, rows.weight, (plan.label, column or "prediction"))

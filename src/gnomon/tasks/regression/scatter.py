@@ -1,6 +1,6 @@
 """Where truths, predictions and errors lie: two maps of cells, and the rows with the largest errors."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,8 +8,13 @@ from numpy.typing import NDArray
 from ...evaluation.models import Model
 from ...inputs.pairs import PairRows
 from ...summary import Scatter
+from ...types import Floats
 from ..blocks import BlockTable
-from .rows import Floats, NumbersAspect
+from .rows import NumbersAspect
+
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.rows import Block
 
 
 class PlacedRows(NamedTuple):
@@ -26,15 +31,15 @@ class ScatterAspect(NumbersAspect):
 
     sliced = False
 
-    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> Any:
         rows = super().observe(block, plan, model)
         return PlacedRows(rows.y, rows.p, rows.weight, block.places())
 
-    def summarise(self, rows: PlacedRows, plan: Any) -> Scatter:
+    def summarise(self, rows: PlacedRows, plan: "Plan") -> Scatter:
         return Scatter.of_rows(PairRows(rows.y, rows.p, rows.weight), rows.place)
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
-    def blocks(self, plan: Any, model: Model, sliced: bool) -> BlockTable | None:
+    def blocks(self, plan: "Plan", model: Model, sliced: bool) -> BlockTable | None:
         return None

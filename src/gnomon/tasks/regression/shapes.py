@@ -15,9 +15,8 @@ from ...metrics.amounts import gini_of_amounts, lorenz_curve
 from ...result import Result, Table
 from ...summary import Amounts, Density, Spread
 from ...summary.distribution import Distribution
+from ...types import Floats, Places
 
-Floats = NDArray[np.float64]
-Places = NDArray[np.int64]
 TAIL = 0.01
 """The share of rows at each end that a window need not hold; it reaches half as far again past the rest."""
 ROOM = 5

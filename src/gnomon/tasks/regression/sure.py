@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,17 @@ from ...inference.unpaired import OwnError
 from ...messages import Message
 from ...metrics.outputs import MeanOfLoss
 from ...metrics.row_totals import OfTotals, RowsLeftOut
+from ...types import Floats
 from ...value import Value
 from .. import jackknife
 from ..jackknife import GROUPS, JackknifeSample, row_count
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..aspect import Aspect
+    from ..compared import Compared
+    from .rows import NumbersAspect
+
+
 LARGEST = 700.0
 """The exponent past which there is no float."""
 SKEWED_TIMES = 1.0
@@ -40,7 +46,7 @@ class RowSample(JackknifeSample):
     rows: Any = None
     cluster: NDArray[np.int64] | None = None
 
-    def values(self, aspect: Any, reference: Reference) -> dict[int, float]:
+    def values(self, aspect: "Aspect", reference: Reference) -> dict[int, float]:
         """A metric without each row or cluster, of which there may be many: blocks of them would hang on the order of the rows."""
         uncertainty = reference.entry.uncertainty
         units = row_count(self.rows) if self.cluster is None else int(self.cluster.max(initial=0)) + 1
@@ -155,7 +161,9 @@ def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> I
     return Interval(str(reference), float(value), low, min(high, most), how.level, "mean", caution=caution)
 
 
-def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How) -> Any:
+def compare(
+    aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How
+) -> "Compared":
     """Every couple on every metric: means of losses row by row, the rest without each block of rows."""
     from ..aspect import Compared
 
@@ -191,7 +199,7 @@ def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, An
     return Compared(sorted(found, key=lambda pair: order[pair.metric]), values)
 
 
-def own_errors(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, OwnError | Message]:
+def own_errors(aspect: "NumbersAspect", asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, OwnError | Message]:
     """The standard error of each metric on one sample."""
     found: dict[str, OwnError | Message] = {}
     for reference, value in asked:

@@ -1,11 +1,15 @@
 """Metrics that a few rows decide: RMSE by the largest errors, MAPE by the smallest truths; and whether those rows stand apart."""
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...messages import Message
 from ...summary import Moments, Spread
+
+if TYPE_CHECKING:
+    from ...summary.distribution import Distribution
+
 
 FEW = 50
 """Rows below which none of these is more than a guess."""
@@ -83,7 +87,7 @@ def remark_on_smallest(moments: Moments, spread: Spread, rows: float) -> Message
     return Message("mape_of_small_truths", wape=wape, part=small, size=size / 10) if mape > 2 * wape and small >= 0.01 else None
 
 
-def _share_below(truth: Any, size: float) -> float:
+def _share_below(truth: "Distribution", size: float) -> float:
     """The share of rows whose truth is nearer to 0 than ``size``."""
     near = np.abs(truth.value) < size
     return float(np.sum(truth.weight[near]) / truth.n)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...catalog import Reference
 from ...errors import InputError
@@ -10,6 +10,13 @@ from ...messages.language import say
 from .. import registry
 from ..task import Task
 from .orders import shown_in_order
+
+if TYPE_CHECKING:
+    from ...evaluation.appearance import Appearance
+    from ...evaluation.labels import LabelVocabulary
+    from ...evaluation.plan import Plan
+    from ...evaluation.survey import Survey
+
 
 DEFAULTS = ("r2", "rmse", "mae", "medae", "wape", "mape", "mbe", "pearson")
 """In the order in which they are shown, whichever aspect they are of."""
@@ -23,7 +30,7 @@ MANY = 30
 class RegressionTask(Task):
     """The truth is a number, and so is what is predicted."""
 
-    def recognises(self, plan: Any, survey: Any) -> bool:
+    def recognises(self, plan: "Plan", survey: "Survey") -> bool:
         if plan.group is not None or not plan.models or any(model.prediction is None or model.columns for model in plan.models):
             return False
         truth = survey.looks[plan.label]
@@ -45,7 +52,7 @@ class RegressionTask(Task):
     def _reads(self, reference: Reference) -> bool:
         return any(registry.aspect(key).reads(reference) for key in self.aspects)
 
-    def resolve(self, plan: Any, survey: Any) -> Any:
+    def resolve(self, plan: "Plan", survey: "Survey") -> "Plan":
         for model in plan.models:
             if model.columns:
                 raise InputError(
@@ -54,13 +61,13 @@ class RegressionTask(Task):
                 )
         return plan
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Mapping[str, Any]]) -> list[str]:
         return shown_in_order(super().defaults(plan, summaries), DEFAULTS)
 
-    def finish(self, plan: Any, labels: Any) -> Any:
+    def finish(self, plan: "Plan", labels: "LabelVocabulary") -> "Plan":
         return plan.replace(positive=None)
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         if any(aspect.reads(reference) for aspect in self.active(plan)):
             return ""
         return say(
@@ -70,13 +77,13 @@ class RegressionTask(Task):
         )
 
 
-def _swapped(truth: Any, predicted: list[Any]) -> bool:
+def _swapped(truth: "Appearance", predicted: list[Any]) -> bool:
     """Whether what is called the truth looks like probabilities, and what is called the predictions like the classes that they are of."""
     shares = bool(truth.values) and min(truth.values) >= 0 and max(truth.values) <= 1
     return shares and any(look.values <= {0.0, 1.0} or look.values <= {-1.0, 1.0} for look in predicted)
 
 
-def _refuse_moments(plan: Any, survey: Any) -> None:
+def _refuse_moments(plan: "Plan", survey: "Survey") -> None:
     """Dates and durations: to be met as nearly as can be, or to be named exactly?"""
     for argument, column in (("label", plan.label), *(("prediction", model.prediction) for model in plan.models)):
         moment = survey.looks[column].moment if column in survey.looks else None
@@ -89,7 +96,7 @@ def _refuse_moments(plan: Any, survey: Any) -> None:
             )
 
 
-def _refuse_spelt(plan: Any, truth: Any, predicted: list[Any]) -> None:
+def _refuse_spelt(plan: "Plan", truth: "Appearance", predicted: list[Any]) -> None:
     """Fractions that a frame holds as text, as truth and as predictions: hardly classes."""
     if truth.spelt is not None and all(look.spelt is not None or look.fraction is not None for look in predicted):
         raise InputError(
@@ -99,7 +106,7 @@ def _refuse_spelt(plan: Any, truth: Any, predicted: list[Any]) -> None:
         )
 
 
-def _refuse_either(plan: Any, values: int) -> None:
+def _refuse_either(plan: "Plan", values: int) -> None:
     """Whole numbers, truth and predictions alike, and many: classes, or amounts that were rounded?"""
     if values > MANY:
         raise InputError(

@@ -1,19 +1,23 @@
 """What the metrics asked for need besides what every Moments holds."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...summary import Moments
 from ...summary.losses import LEAST_OF_LOGARITHMS, Least, least_of
 
+if TYPE_CHECKING:
+    from ...catalog import Reference
+    from ...evaluation.plan import Plan
 
-def needs_of(reference: Any) -> dict[str, Any]:
+
+def needs_of(reference: "Reference") -> dict[str, Any]:
     """What a metric needs summed besides what every Moments holds."""
     needs = getattr(reference.entry.averaging, "needs", None)
     return needs(**reference.arguments) if reference.entry.summary is Moments and needs is not None else {}
 
 
-def build_of(plan: Any) -> dict[str, Any]:
+def build_of(plan: "Plan") -> dict[str, Any]:
     """The arguments that a Moments is built with, for the metrics of a plan."""
     asked = [needs_of(reference) for reference in plan.metrics]
     return {
@@ -23,7 +27,7 @@ def build_of(plan: Any) -> dict[str, Any]:
     }
 
 
-def least_asked(plan: Any) -> Iterator[tuple[Any, tuple[Least, Least]]]:
+def least_asked(plan: "Plan") -> Iterator[tuple[Any, tuple[Least, Least]]]:
     """The metrics of a plan that do not take every number, and what they take as truth and as prediction."""
     for reference in plan.metrics:
         needs = needs_of(reference)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,6 +39,18 @@ from .blocks import SweepBlocks
 from .profit import check_profit, notes_on_profit, said_of_profit
 from .reading import ScoreReading
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...inference.bands import Band
+    from ...report.section import Section
+    from ..classes.aspect import ClassesAspect
+    from ..parts import Figure
+
+
 RANKED = ("roc_auc", "average_precision", "ks", "gini")
 PROBABLE = (
     "brier_score",
@@ -64,48 +76,50 @@ class ScoresAspect(RowAspect):
     fact_shapes = CLASS_FACTS
     curves = CURVES
 
-    def prepare(self, plan: Any) -> Any:
+    def prepare(self, plan: "Plan") -> "Plan":
         check_profit(plan)
         return with_direction(plan)
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield Part("label", plan.label, "label")
         for model in plan.models:
             if model.score is not None:
                 yield Part("score", model.score, "number")
 
-    def ordered_by(self, plan: Any, model: Model) -> str | None:
+    def ordered_by(self, plan: "Plan", model: Model) -> str | None:
         return model.score
 
     def totals(self, summary: Sweep) -> list[float]:
         counts = [int(one) if summary.pos.dtype.kind == "i" else one for one in (summary.positives, summary.negatives)]
         return [*counts, float(summary.keys[0]), float(summary.keys[-1])]
 
-    def stretch(self, summary: Sweep, above: Sequence[float], whole: Sequence[float]) -> Any:
+    def stretch(self, summary: Sweep, above: Sequence[float], whole: Sequence[float]) -> Stretch:
         return stretch_of(summary, (above[0], above[1]), (whole[0], whole[1]))
 
     def told(self, summary: Sweep, stretches: Sequence[Any], whole: Sequence[float]) -> Sweep:
         made = [Stretch(concordant, precision, tuple(above), tuple(below)) for concordant, precision, above, below in stretches]
         return summary.telling(told_of(made, (whole[0], whole[1]), summary.beyond))
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return model.score is not None
 
-    def observe(self, block: Any, plan: Any, model: Model) -> Rows:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> Rows:
         assert model.score is not None
         place = positive_place(block.labels, plan.positive)
         positive = (block.codes(plan.label) == place).view(np.uint8)
         return Rows(positive, read(block.numbers(model.score), model.direction), block.weight(plan.weight), model.direction)
 
-    def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[Rows, None]:
+    def of_arrays(
+        self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
+    ) -> tuple[Rows, None]:
         rows = binary_rows(y_true, given, weight, plan.positive, name=name, direction=plan.models[0].direction)
         refuse_not_finite(rows.score, name)
         return rows, None
 
-    def summarise(self, rows: Rows, plan: Any) -> Sweep:
+    def summarise(self, rows: Rows, plan: "Plan") -> Sweep:
         return Sweep.of_rows(rows)
 
-    def summarise_like(self, rows: Rows, plan: Any, like: Any) -> Sweep:
+    def summarise_like(self, rows: Rows, plan: "Plan", like: Any) -> Sweep:
         # Weights are summed in the order of the scores, which only fine cells keep.
         coarse = isinstance(like, Sweep) and not like.exact and rows.weight is None
         return Sweep.in_cells_of(rows, like, plan.thresholds) if coarse else Sweep.of_rows(rows)
@@ -119,32 +133,32 @@ class ScoresAspect(RowAspect):
     def reads(self, reference: Reference) -> bool:
         return reference.entry.summary is Sweep
 
-    def answers(self, reference: Reference, plan: Any) -> bool:
+    def answers(self, reference: Reference, plan: "Plan") -> bool:
         cut = reference.entry.summary is Counts and reference.at is not None
         return (self.reads(reference) or cut) and not reference.over
 
-    def objection(self, reference: Reference, plan: Any) -> str:
+    def objection(self, reference: Reference, plan: "Plan") -> str:
         turned = [model.name for model in plan.models if model.score is not None and model.direction != HIGHER]
         return no_probability(str(reference), turned[0]) if turned and reference.entry.probability else ""
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         if not any(model.scored for model in plan.models):
             return say("scores.metric_needs_score", reference=reference)
         return say("scores.average_with_two_classes", reference=reference, name=reference.entry.name)
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         if left_out(plan, summaries):
             return list(RANKED)
         cut = any(model.prediction for model in plan.models)
         return [*RANKED, *(name for name in PROBABLE if not (cut and "@" in name))]
 
-    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: Sweep, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         if reference.entry.summary is not Counts:
             return summary, dict(reference.arguments)
         assert reference.at is not None
         return summary.at(reference.at), {**reference.arguments, **({"positive": 1} if reference.entry.averaging.per_class else {})}
 
-    def beside(self, reference: Reference, summary: Any, value: Any) -> dict[str, Any]:
+    def beside(self, reference: Reference, summary: Sweep | None, value: Any) -> dict[str, Any]:
         if not isinstance(summary, Sweep):
             return {}
         return {"threshold": _reached(value, reference, summary), **certainty(reference, [summary])}
@@ -154,16 +168,16 @@ class ScoresAspect(RowAspect):
     def observed_rows(self, rows: Rows) -> Observed:
         return Observed(rows, weight=rows.weight)
 
-    def plain_sample(self, summary: Any) -> Sample:
+    def plain_sample(self, summary: Sweep) -> Sample:
         return Sample(summary)
 
-    def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
+    def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:
         return {None: thresholds_for(Sweep.of_rows(self.observe(block, plan, model)), 1, plan.thresholds, plan.grid_parts)}
 
-    def table_bytes(self, plan: Any, model: Model, labels: int, sliced: bool) -> int:
+    def table_bytes(self, plan: "Plan", model: Model, labels: int, sliced: bool) -> int:
         return table_bytes(1) // (SLICE_CELLS if sliced else 1)
 
-    def blocks(self, plan: Any, model: Model, sliced: bool) -> SweepBlocks | None:
+    def blocks(self, plan: "Plan", model: Model, sliced: bool) -> SweepBlocks | None:
         grid = plan.grids.get((model.name, None))
         if grid is None:
             return None
@@ -175,7 +189,7 @@ class ScoresAspect(RowAspect):
     def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
         return BlockedRows(assignment, {None: SweepTable(blocks.thresholds, blocks.table, blocks.direction)})
 
-    def band(self, evaluation: Any, curve: str, model: str, summary: Any) -> Any:
+    def band(self, evaluation: "Evaluation", curve: str, model: str, summary: Sweep) -> "Band | None":
         known = evaluation.samples.get((model, self.key))
         if evaluation.level is None or (known is None and (evaluation.weight is not None or evaluation.cluster is not None)):
             return None
@@ -195,31 +209,31 @@ class ScoresAspect(RowAspect):
 
     # What is said
 
-    def amount(self, summary: Any) -> float | None:
+    def amount(self, summary: Sweep) -> float | None:
         return summary.n if summary is not None else None
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: Sweep, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return told_of_classes(summary.positives, summary.n, plan, finished)
 
-    def tell_pass(self, finished: Any) -> dict[str, Any]:
+    def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         return told_left_out(self, finished, left_out)
 
-    def tell_model(self, summary: Any, plan: Any) -> dict[str, Any]:
+    def tell_model(self, summary: Sweep, plan: "Plan") -> dict[str, Any]:
         if not summary.probable or not summary.n:
             return {}
         return {"mean_prediction": mean_score(summary), "deviation_of_gaps": deviation_of_gaps(summary)}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         return [*truth.facts(evaluation), *said_of_direction(evaluation), *said_of_profit(evaluation)]
 
-    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+    def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
         from .likeness import in_order, likeness, scores_in_order
         from .swaps import swaps
 
         known = {"likeness": likeness(finished, columns), "in_order": in_order(finished), "swaps": swaps(finished, self)}
         return known | scores_in_order(finished, self)
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
+    def fair(self, evaluation: "Evaluation") -> Sequence[str]:
         # Average precision and precision follow the share of positives, in which slices differ for reasons that are not the model's.
         return ("roc_auc", "gini", "accuracy", "balanced_accuracy", "recall", "specificity")
 
@@ -230,24 +244,25 @@ class ScoresAspect(RowAspect):
     def small_means(self) -> Message:
         return Message("small_slices_of_class", rows=LEAST_ROWS, least=LEAST_OF_CLASS)
 
-    def large(self, evaluation: Any, part: Any) -> bool:
+    def large(self, evaluation: "Evaluation", part: object) -> bool:
         return slices.large(evaluation, part)
 
-    def deviation(self, evaluation: Any, part: Any, metric: str, whole: float) -> float:
+    def deviation(self, evaluation: "Evaluation", part: object, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
-    def explained(self, evaluation: Any, metric: str, part: Any, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
         return slices.explained(evaluation, metric, part, others)
 
-    def reading(self, evaluation: Any) -> ScoreReading:
+    def reading(self, evaluation: "Evaluation") -> ScoreReading:
         return ScoreReading(evaluation)
 
-    def remarks(self, evaluation: Any) -> dict[tuple[str, str], Message]:
+    def remarks(self, evaluation: "Evaluation") -> dict[tuple[str, str], Message]:
         turned = ScoreReading(evaluation).wrong_way
         marked = [(name, metric) for name, metric in evaluation.values if name in turned and parse(metric).entry.name in BLIND]
         found = {(name, metric): Message("ranks_the_wrong_way", auc=turned[name]) for name, metric in marked}
         for name, metric in evaluation.values:
-            sweep, at = evaluation.summaries.get(name, {}).get(self.key), parse(metric).at
+            held: Mapping[str, Any] = evaluation.summaries.get(name, {})
+            sweep, at = held.get(self.key), parse(metric).at
             if isinstance(sweep, Sweep) and parse(metric).entry.at == "threshold" and at is not None and _short_of(sweep, at):
                 found[name, metric] = Message("threshold_of_single_precision", at=at, score=float(np.float32(at)))
             elif isinstance(sweep, Sweep) and parse(metric).entry.name == "accuracy" and at is not None and sweep.tells(at):
@@ -255,17 +270,17 @@ class ScoresAspect(RowAspect):
                 found |= {} if said is None else {(name, metric): said}
         return found
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from . import curves, findings, repeats, rows
 
         return (*findings.RULES, *rows.RULES, *repeats.RULES, *curves.RULES)
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
@@ -281,7 +296,7 @@ def _short_of(sweep: Sweep, threshold: float) -> bool:
     return bool(called[1] > called[0] and sweep.thresholds[place] == rounded)
 
 
-def _majority_remark(evaluation: Any, sweep: Sweep, at: float) -> Message | None:
+def _majority_remark(evaluation: "Evaluation", sweep: Sweep, at: float) -> Message | None:
     """What one must know of an accuracy at a threshold that always answering the commoner class hardly misses."""
     from ..labels.findings import majority_remark
 
@@ -290,7 +305,7 @@ def _majority_remark(evaluation: Any, sweep: Sweep, at: float) -> Message | None
     return majority_remark(sweep.at(at), commoner)
 
 
-def told_of_classes(positives: float, total: float, plan: Any, finished: Any) -> dict[str, Any]:
+def told_of_classes(positives: float, total: float, plan: "Plan", finished: "Pass | None") -> dict[str, Any]:
     """How much there is of the positive class, and of the whole how many rows of equal weight either class is worth."""
     if finished is None:
         return {"positives": positives}
@@ -301,7 +316,7 @@ def told_of_classes(positives: float, total: float, plan: Any, finished: Any) ->
     return {"positives": positives, "effective_positives": effective[0], "effective_negatives": effective[1]}
 
 
-def _reached(value: Any, reference: Reference, sweep: Sweep) -> float | None:
+def _reached(value: object, reference: Reference, sweep: Sweep) -> float | None:
     """The threshold at which a value is reached, where it has one."""
     if isinstance(value, Point):
         return value.threshold if value == value else None
@@ -327,7 +342,7 @@ def certainty(reference: Reference, sweeps: list[Sweep], average: str | None = N
     return {"at_least": float(low), "at_most": float(high)}
 
 
-def left_out(plan: Any, summaries: Mapping[str, Any]) -> dict[str, Message]:
+def left_out(plan: "Plan", summaries: Mapping[str, Any]) -> dict[str, Message]:
     """Why metrics of probabilities are no defaults, by model; nothing where they are."""
     return {name: outside_unit(name, [sweep]) for name, sweep in summaries.items() if len(sweep) and not sweep.probable}
 
@@ -338,7 +353,7 @@ def outside_unit(model: str, sweeps: Sequence[Sweep]) -> Message:
     return Message("scores_outside_unit", model=model, low=min(ends), high=max(ends))
 
 
-def told_left_out(aspect: Any, finished: Any, why: Any) -> dict[str, Any]:
+def told_left_out(aspect: "ClassesAspect | ScoresAspect", finished: "Pass", why: Any) -> dict[str, Any]:
     """The fact that default metrics were left out, and why: a message for each model, as plain objects."""
     from ...evaluation.partial import WHOLE
 

@@ -1,19 +1,21 @@
 """Scores of a long pass in blocks: a small sweep for each block, on thresholds that suit the first rows."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...inference.blocks import BlockAssignment, SweepTable
 from ...inputs import HIGHER, Direction
 from ...inputs.direction import check_direction, read
 from ...summary.invariants import as_amounts, as_scores, check_descends
 from ...summary.packing import Arrays
-from ..blocks import BlockTable, Places
+from ...types import Floats, Places
+from ..blocks import BlockTable
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ...inputs.rows import Rows
+    from ...types import Array
 
 
 class SweepBlocks(BlockTable):
@@ -36,7 +38,7 @@ class SweepBlocks(BlockTable):
         """Some of the blocks."""
         return SweepBlocks(self.thresholds, self.table[which], self.direction)
 
-    def add(self, rows: Any, block: Any, blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+    def add(self, rows: "Rows", block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
         made = SweepTable.of(rows, BlockAssignment(np.ascontiguousarray(block, np.uint32), blocks), self.thresholds).table
         self.table = _wide(self.table, blocks)
         self.table += made
@@ -61,7 +63,7 @@ class SweepBlocks(BlockTable):
         return cls.checked(arrays["thresholds"], arrays["table"], meta["direction"])
 
     @classmethod
-    def checked(cls, thresholds: Any, table: Any, direction: Any = HIGHER) -> "SweepBlocks":
+    def checked(cls, thresholds: "Array", table: "Array", direction: object = HIGHER) -> "SweepBlocks":
         """A table from elsewhere, once it is sure that its thresholds and its blocks are such."""
         scores, way = as_scores(thresholds, "thresholds"), check_direction(direction)
         check_descends(read(scores, way), "thresholds", scores)

@@ -1,7 +1,7 @@
 """Figures of scores: curves with every model on one axes, and what is drawn of one model alone."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import plots
 from ...errors import InputError
@@ -10,6 +10,12 @@ from ...plots.style import PALETTE
 from ...public import function
 from ...summary import Sweep
 from ..parts import Figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ...evaluation.result import Evaluation
+
 
 CURVES = {
     "roc": "roc_curve",
@@ -23,7 +29,7 @@ ALIASES = {"gain": ("cap",), "pr": ("precision_recall",)}
 MOST_BANDS = 2
 
 
-def sweeps(e: Any, models: list[str]) -> dict[str, Sweep]:
+def sweeps(e: "Evaluation", models: list[str]) -> dict[str, Sweep]:
     """The sweeps to draw: a model's, or of a model with several classes each class's."""
     found: dict[str, Sweep] = {}
     for name in models:
@@ -37,7 +43,7 @@ def sweeps(e: Any, models: list[str]) -> dict[str, Sweep]:
     return found
 
 
-def _curve(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _curve(name: str, e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     wanted = style.pop("band", True)
     axes = plots.overlay({label: function(CURVES[name])(s) for label, s in sweeps(e, models).items()}, ax=ax, **style)
     # The bands of one or two models; of more they would cover each other.
@@ -48,12 +54,12 @@ def _curve(name: str, e: Any, models: list[str], ax: Any, style: dict[str, Any])
     return axes
 
 
-def _scores(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _scores(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     label, sweep = next(iter(sweeps(e, models).items()))
     return plots.draw(sweep, ax=ax, label=label, **style)
 
 
-def _deciles(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _deciles(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     label, sweep = next(iter(sweeps(e, models).items()))
     table = function("decile_table")(sweep)
     named = e.positive is not None and e.positive != 1

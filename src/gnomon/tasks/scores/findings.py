@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from ...metrics.tables import decile_table
 from ...summary import Sweep
 from .miscalibration import miscalibrated
 from .reading import ScoreReading as Reading
+
+if TYPE_CHECKING:
+    from ...evaluation.result import Evaluation
+
 
 rule = RULES = Rules()
 TOO_HIGH, TOO_LOW = ("predictions_too_high", "predictions_too_high_at"), ("predictions_too_low", "predictions_too_low_at")
@@ -252,7 +256,7 @@ left_out = LEFT_OUT = Rules()
 
 
 @left_out
-def probabilities_left_out(e: Any) -> Iterator[Finding]:
+def probabilities_left_out(e: "Evaluation") -> Iterator[Finding]:
     """Metrics of probabilities that were not shown, since the scores are none."""
     for said in map(Message.from_data, e.facts.get("left_out") or ()):
         yield Finding("probabilities_left_out", "caution", said, "log_loss", said.values["model"], dict(said.values), weight=0.1)

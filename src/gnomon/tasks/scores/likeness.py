@@ -1,6 +1,6 @@
 """What the order of rows tells: whether neighbours err together, and whether a score only counts them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,8 +9,12 @@ from ...inputs import HIGHER
 from .. import registry
 from ..row_order import Sides, order_observed, ranked_alike, ranks
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from .aspect import ScoresAspect
 
-def likeness(finished: Any, columns: list[str]) -> Likeness | None:
+
+def likeness(finished: "Pass", columns: list[str]) -> Likeness | None:
     """The first rows in their order; ``columns`` may say what belongs together. None where rows are gone or clusters are named.
 
     Rows of a cluster have no order: a shuffle brings like ones together.
@@ -26,7 +30,7 @@ def likeness(finished: Any, columns: list[str]) -> Likeness | None:
     return likeness_of(rows._replace(weight=None), columns)
 
 
-def scores_in_order(finished: Any, aspect: Any) -> dict[str, Any]:
+def scores_in_order(finished: "Pass", aspect: "ScoresAspect") -> dict[str, Any]:
     """Whether scores go with the labels of their own rows, and of all of them; nothing where the rows are gone, or have no order."""
     block, plan = finished.block, finished.plan
     if block is None or plan.elsewhere or plan.positive not in finished.labels.names:
@@ -38,7 +42,7 @@ def scores_in_order(finished: Any, aspect: Any) -> dict[str, Any]:
     return order_observed(sides, block.places())
 
 
-def in_order(finished: Any) -> dict[str, bool]:
+def in_order(finished: "Pass") -> dict[str, bool]:
     """The models whose scores only rise, or only fall, from row to row; none where the rows are gone, or have no order."""
     if finished.block is None or finished.plan.elsewhere:
         return {}

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...metrics.calibration import CalibrationCurve
 from ...metrics.calibration_tests import binomial_chance
+from ...types import Floats
 
-Floats = NDArray[np.float64]
 LEAST_GAP, FEWEST_ROWS, LEAST_SHARE = 0.03, 20, 0.005
 """A gap worth a word, and the rows and the share of all rows without which it rests on too little."""
 CHANCE = 0.01

@@ -1,7 +1,7 @@
 """What approving a row is worth: the options that say it, and the cut-off of most profit wherever a result is shown."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...decisions.ledger import Ledger
 from ...decisions.money import money_of, money_text
@@ -10,11 +10,16 @@ from ...messages import Message
 from ...summary import Sweep
 from ..parts import Fact, Option
 
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+
+
 NAMES = ("profit_good", "loss_bad")
 
 
 def _checked(name: str) -> Any:
-    def check(given: Any) -> float:
+    def check(given: object) -> float:
         """A number, on the command line as text."""
         value = given
         if isinstance(given, str):
@@ -47,7 +52,7 @@ OPTIONS = (
 )
 
 
-def check_profit(plan: Any) -> None:
+def check_profit(plan: "Plan") -> None:
     """Both or neither, and scores to cut."""
     given = [name for name in NAMES if plan.options.get(name) is not None]
     if not given or not plan.models:
@@ -89,7 +94,7 @@ def notes_on_profit(known: Mapping[str, Any]) -> list[Message]:
     return list(most_profit(options, swept))
 
 
-def said_of_profit(e: Any) -> list[Fact]:
+def said_of_profit(e: "Evaluation") -> list[Fact]:
     """What the head says of it."""
     sweeps = {name: held.get("scores") for name, held in e.summaries.items()}
     return [Fact(80, note, sentence=True) for note in most_profit(e.options, sweeps)]

@@ -2,13 +2,17 @@
 
 import math
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...findings.reading import Reading
 from ...metrics.areas import roc_auc
 from ...summary import Sweep
+
+if TYPE_CHECKING:
+    from ...types import Array
+
 
 ENOUGH_CELLS = 2**20
 """A sweep of more cells is read at this resolution: what a finding says of it is the same to the last digit shown."""
@@ -17,12 +21,12 @@ ENOUGH_CELLS = 2**20
 class ScoreReading(Reading):
     """An evaluation of two classes, or of several."""
 
-    def positives_of(self, weight: Any) -> Any:
+    def positives_of(self, weight: "float | Array") -> Any:
         """How many positive rows a weight of positives is worth."""
         e = self.evaluation
         return weight * (e.effective_positives or 0) / e.positives if e.positives else 0.0
 
-    def negatives_of(self, weight: Any) -> Any:
+    def negatives_of(self, weight: "float | Array") -> Any:
         """How many negative rows a weight of negatives is worth."""
         e = self.evaluation
         whole = e.total - e.positives

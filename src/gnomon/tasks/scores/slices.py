@@ -3,15 +3,19 @@
 import math
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...catalog import parse
+
+if TYPE_CHECKING:
+    from ...evaluation.result import Evaluation
+
 
 ENOUGH = 30
 """Rows of each class below which a slice's figure is mostly luck."""
 
 
-def classes(e: Any, part: Any) -> tuple[float, float]:
+def classes(e: "Evaluation", part: Any) -> tuple[float, float]:
     """Rows of each class, of equal weight."""
     positives = min(_worth(part.positives, e.effective_positives, e.positives), part.rows)
     weight = part.rows * e.total / e.rows  # of the slice, were its rows as heavy as all
@@ -23,7 +27,7 @@ def _worth(weight: float, effective: float | None, whole: float) -> float:
     return weight * (effective or 0) / whole if whole > 0 else 0.0
 
 
-def large(e: Any, part: Any) -> bool:
+def large(e: "Evaluation", part: Any) -> bool:
     """Whether a slice has rows enough for its figure to be more than luck."""
     return bool(min(classes(e, part)) >= ENOUGH if part.positives is not None else part.rows >= 2 * ENOUGH)
 
@@ -32,7 +36,7 @@ HARDER = 1.5
 """How much rarer a class may be in a slice than in the others for its recall to be comparable."""
 
 
-def explained(e: Any, metric: str, part: Any, others: Sequence[Any]) -> float:
+def explained(e: "Evaluation", metric: str, part: Any, others: Sequence[Any]) -> float:
     """By how much a slice with another share of positives may be less accurate: a model that knows the share says rare classes less often.
 
     Where one class is commoner, always answering it is as accurate; recall and its like are not compared where their class is much rarer.
@@ -48,13 +52,13 @@ def explained(e: Any, metric: str, part: Any, others: Sequence[Any]) -> float:
     return math.inf if rarer.get(name, False) else 0.0
 
 
-def _share(e: Any, parts: Sequence[Any]) -> float:
+def _share(e: "Evaluation", parts: Sequence[Any]) -> float:
     """The share of positives in some slices."""
     rows, positives = (sum(getattr(part, name) for part in parts) for name in ("rows", "positives"))
     return float(min(positives / (rows * e.total / e.rows), 1.0))
 
 
-def deviation(e: Any, part: Any, metric: str, value: float) -> float:
+def deviation(e: "Evaluation", part: Any, metric: str, value: float) -> float:
     """How far chance carries a figure: of an AUC after Hanley and McNeil, of a share as of a coin."""
     name = parse(metric).entry.name
     coin = max(value * (1 - value), 1e-4)

@@ -1,7 +1,7 @@
 """Who changes sides between two models that approve equally many: counted at each percent of approval, while the rows are at hand."""
 
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,18 @@ from ...evaluation.partial import WHOLE
 from ...inputs import Rows
 from ...inputs.direction import read
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from .aspect import ScoresAspect
+
+
 PERCENTS = np.arange(1, 100) / 100
 MOST_MODELS = 3
 """Models that are held against each other, the first that have scores."""
 Counts = NDArray[Any]
 
 
-def swaps(finished: Any, aspect: Any) -> dict[tuple[str, str], dict[str, Any]]:
+def swaps(finished: "Pass", aspect: "ScoresAspect") -> dict[tuple[str, str], dict[str, Any]]:
     """By pairs of models, at each percent: whom both approve, whom each, the bad among these, and the cut-offs.
 
     Each model approves the most that it can without going above the percent. Nothing where the rows are gone.

@@ -1,7 +1,7 @@
 """Label maps as aspects: pixels by class, boundaries of regions, and the images to look at. Images are what is drawn."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,18 @@ from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
 from ..parts import Fact
 
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...findings.finding import Rule
+    from ...report.section import Section
+    from ...summary.segmentation_counts import SegmentationCounts
+    from ...summary.worst_maps import WorstMaps
+    from ...types import Array
+    from ..parts import Figure
+
+
 DEFAULTS = (
     *("mean_iou", "frequency_weighted_iou", "dice", "pixel_accuracy", "mean_pixel_accuracy"),
     "mean_iou(aggregate=image)",
@@ -30,7 +42,7 @@ DEFAULTS = (
 class MapsAspect(ImagesAspect):
     """Tables of label maps come summarised."""
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("segmentation.metric_needs_label_maps", reference=reference)
 
     # How sure
@@ -67,33 +79,33 @@ class PixelsAspect(TrueMapsAspect):
 
     fact_shapes = CLASS_FACTS | {"images": MAYBE_WHOLE, "pixels": MAYBE_WHOLE, "ignored_pixels": MAYBE_WHOLE}
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return list(DEFAULTS) if summaries else []
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: "SegmentationCounts", plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         pixels, left = int(summary.pixels.sum()), int(summary.ignored.sum())
         return {"images": len(summary), "pixels": pixels, "ignored_pixels": left, "classes": tuple(summary.labels)}
 
-    def rule(self, evaluation: Any) -> dict[str, Any]:
+    def rule(self, evaluation: "Evaluation") -> dict[str, Any]:
         ignored = evaluation.options.get("ignore")
         return {"ignore": ",".join(map(str, ignored)) if isinstance(ignored, (list, tuple)) else ignored}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         from .words import facts
 
         return facts(evaluation)
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from .findings import RULES
 
         return RULES
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
@@ -106,10 +118,10 @@ class BoundariesAspect(TrueMapsAspect):
 class SegmentsAspect(MapsAspect):
     """True and predicted segments, matched."""
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("segmentation.metric_needs_segments", reference=reference)
 
-    def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return [f"mean_panoptic_quality{part}" for part in ("", "(part=sq)", "(part=rq)")] if summaries else []
 
     def over(self, reference: Reference, summary: Any) -> OverImages:
@@ -135,7 +147,7 @@ class WorstAspect(MapsAspect):
     def reads(self, reference: Reference) -> bool:
         return False
 
-    def check_beside(self, summary: Any, others: Mapping[str, Any], rows: int) -> None:
+    def check_beside(self, summary: "WorstMaps", others: Mapping[str, Any], rows: int) -> None:
         known = others["pixels"].labels if "pixels" in others else ()
         for one in summary.maps:
             strange = next((label for label in one.classes if label not in known), None)
@@ -152,7 +164,7 @@ def over_images(reference: Reference, summary: Any, place: int | None = None) ->
     regions = regions_of(summary, options if place is None else {})
     table, whole = regions.table, regions.summed
 
-    def value(lines: Any) -> Any:
+    def value(lines: Any) -> "Array":
         asked = Regions.of_table(lines)
         if place is not None:
             return made.by_class(asked, options)[..., place]

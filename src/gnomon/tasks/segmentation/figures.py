@@ -1,6 +1,6 @@
 """Figures of label maps: the IoU of each class, and the confusion of pixels."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,10 +14,16 @@ from ..image_figures import called, one_label
 from ..parts import Figure
 from .tables import ClassTable, class_table
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ...evaluation.result import Evaluation
+
+
 MOST_CLASSES = 30
 
 
-def _pixels(e: Any, model: str) -> SegmentationCounts:
+def _pixels(e: "Evaluation", model: str) -> SegmentationCounts:
     held = e.held(model)
     if "pixels" not in held:
         raise InputError("segmentation.figure_needs_pixels")
@@ -25,7 +31,7 @@ def _pixels(e: Any, model: str) -> SegmentationCounts:
     return pixels
 
 
-def _classes(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _classes(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Bars of IoU by class, the classes standing as the first model has them, the least first."""
     one_label(models, style)
     tables = {model: class_table(_pixels(e, model), How(e.level) if e.level else None) for model in models}
@@ -52,7 +58,7 @@ def _bars(axes: Any, tables: dict[str, ClassTable], style: dict[str, Any]) -> No
         legend(axes, loc="best")
 
 
-def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _confusion(e: "Evaluation", models: list[str], ax: "Axes", style: dict[str, Any]) -> Any:
     return plots.draw(_pixels(e, models[0]), ax=ax, label=called(e, models, style))
 
 

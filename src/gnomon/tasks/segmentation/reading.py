@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,13 +33,18 @@ from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
 from ...vision.segments import is_panoptic
 from .sides import models_of
 
+if TYPE_CHECKING:
+    from ...types import Array
+    from .task import SegmentationTask
+
+
 MAPS = ("classes", "ignore", "threshold", "names", "dilation_ratio")
 TRUTH = "⟦truth⟧"
 SEGMENTS = ("things", "truth_images", "prediction_images")
 ASKED = ("task", "prediction", "metrics", "ci", "replicates", "seed", "name", "progress", *MAPS, *SEGMENTS)
 
 
-def are_maps(data: Any) -> bool:
+def are_maps(data: object) -> bool:
     """Whether these are label maps or segments: PNG files, a COCO panoptic file, maps of whole numbers, or their counts."""
     if is_panoptic(data):
         return True
@@ -53,11 +58,11 @@ def are_maps(data: Any) -> bool:
     return array or isinstance(data, (SegmentationCounts, PanopticCounts))
 
 
-def _is_map(one: Any) -> bool:
+def _is_map(one: object) -> bool:
     return isinstance(one, np.ndarray) and one.ndim == 2 and one.dtype.kind in "biu"
 
 
-def evaluate_maps(task: Any, data: Any, given: Mapping[str, Any]) -> Evaluation:
+def evaluate_maps(task: "SegmentationTask", data: object, given: Mapping[str, Any]) -> Evaluation:
     """The evaluation of label maps; ``given`` are arguments of gn.evaluate."""
     _refuse(given)
     references, defaults = metrics_of(given.get("metrics", "default"))
@@ -99,7 +104,9 @@ def _label(data: Any) -> str:
     return Path(data).name if is_path(data) else "label maps"
 
 
-def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
+def _read(
+    data: object, given: Mapping[str, Any], references: Sequence[Reference]
+) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect: of pixels, or of segments where the metrics are of these."""
     kinds = {reference.entry.summary for reference in references}
     if (
@@ -114,7 +121,7 @@ def _read(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) 
     return _summaries(data, given, BoundaryCounts in kinds)
 
 
-def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Reference]) -> dict[tuple[str, str], Summary]:
+def _of_segments(data: object, given: Mapping[str, Any], references: Sequence[Reference]) -> dict[tuple[str, str], Summary]:
     """The segments of each model, matched with the true ones."""
     other = next((reference for reference in references if reference.entry.summary is not PanopticCounts), None)
     if other is not None:
@@ -136,7 +143,7 @@ def _of_segments(data: Any, given: Mapping[str, Any], references: Sequence[Refer
     return {(model, "segments"): PanopticCounts.of(data, one, **asked) for model, one in predictions.items()}
 
 
-def _summaries(data: Any, given: Mapping[str, Any], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
+def _summaries(data: object, given: Mapping[str, Any], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect."""
     predictions = models_of(data, given.get("prediction"), given.get("names"))
     if _has_counted(BoundaryCounts, predictions):
@@ -161,7 +168,7 @@ def _ratio(given: Mapping[str, Any], boundaries: bool) -> float | None:
     return checked_ratio(given.get("dilation_ratio", RATIO)) if boundaries else None
 
 
-def _of_counts(data: Any, predictions: dict[str, Any], given: Mapping[str, Any], boundaries: bool) -> dict[tuple[str, str], Summary]:
+def _of_counts(data: object, predictions: dict[str, Any], given: Mapping[str, Any], boundaries: bool) -> dict[tuple[str, str], Summary]:
     """Models whose maps come counted: the truth is in the counts."""
     extra = [name for name in MAPS if name in given]
     if extra or boundaries:
@@ -176,7 +183,7 @@ def _has_counted(kind: type[Summary], predictions: Mapping[str, Any]) -> bool:
     return any(isinstance(one, kind) for one in predictions.values())
 
 
-def _refuse_uncounted(data: Any, predictions: Mapping[str, Any], kind: type[Summary]) -> None:
+def _refuse_uncounted(data: object, predictions: Mapping[str, Any], kind: type[Summary]) -> None:
     """Models that come counted are all counted alike, and hold the truth."""
     wrong = next((name for name, one in predictions.items() if not isinstance(one, kind)), None)
     if wrong is not None:
@@ -189,7 +196,7 @@ def _holds_truth(name: str) -> InputError:
     return InputError("segmentation.option_with_counted_maps", name=name)
 
 
-def _of_boundaries(data: Any, predictions: dict[str, Any], given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
+def _of_boundaries(data: object, predictions: dict[str, Any], given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
     """Boundaries that come counted."""
     extra = [name for name in MAPS if name in given]
     if extra:
@@ -218,7 +225,7 @@ class _Gathered:
             self.boundaries.add(said, truth, predicted)
         self._keep(said, truth, predicted, pairs)
 
-    def _keep(self, called: Called, truth: Any, predicted: Any, pairs: MapPairs) -> None:
+    def _keep(self, called: Called, truth: "Array", predicted: "Array", pairs: MapPairs) -> None:
         """Keep small maps of images that are among the worst so far."""
         found = pairs.summed(pairs.truth, pairs.truth == pairs.predicted)
         regions = Regions(found, pairs.summed(pairs.truth), pairs.summed(pairs.predicted))

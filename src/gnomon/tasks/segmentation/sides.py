@@ -13,7 +13,7 @@ from ...vision.label_maps import is_one_map
 COUNTED = (SegmentationCounts, BoundaryCounts, PanopticCounts)
 
 
-def models_of(data: Any, given: Any, names: Any = None) -> dict[str, Any]:
+def models_of(data: object, given: Any, names: object = None) -> dict[str, Any]:
     """Each model's maps by its name.
 
     A dictionary is one prediction where its keys are the truth's images and its values maps of one image each, and else {model: maps}.

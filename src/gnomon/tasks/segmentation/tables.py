@@ -16,9 +16,9 @@ from ...result import Table
 from ...summary import SegmentationCounts
 from ...summary.cells import mean_of_defined
 from ...summary.regions import Regions
+from ...types import Floats
 from .aspect import over_images
 
-Floats = NDArray[np.float64]
 MOST_UNITS = 2000
 
 

@@ -1,11 +1,14 @@
 """What is said of label maps."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..parts import Fact
 
+if TYPE_CHECKING:
+    from ...evaluation.result import Evaluation
 
-def facts(e: Any) -> list[Fact]:
+
+def facts(e: "Evaluation") -> list[Fact]:
     """How many pixels count, of how many classes, and how many were left out."""
     if e.pixels is None:
         return []

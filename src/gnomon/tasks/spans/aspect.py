@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from ...summary import SpanCounts
 from ...texts.columns import cells_of
 from ...texts.span_measure import SpanMeasure, column, tagged_cells
 from ...texts.spans import Rule
+from ...types import Floats
 from ...value import Value
 from ..aspect import Sampled
 from ..labels.aspect import place_of
@@ -31,7 +32,12 @@ from ..sentences import SentenceRows, SentencesAspect, UnitLines, held_column
 from .settling import OFFSETS, refuse_strange
 from .tables import is_type_line, type_lines
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+
+
 USUAL = ("entity_f1", "entity_precision", "entity_recall", "entity_f1(average=macro)", "entity_f1(match=type)", "entity_f1(match=partial)")
 READ = ("scheme", "mode", "ends", "overlaps")
 """Options of the task that stand for those of its metrics where these do not say them."""
@@ -53,7 +59,7 @@ class SpanLines(UnitLines):
     plan: Any
 
     @classmethod
-    def of(cls, lines: UnitLines, plan: Any) -> "SpanLines":
+    def of(cls, lines: UnitLines, plan: "Plan") -> "SpanLines":
         """Lines under a plan."""
         made = cls(*lines)
         made.plan = plan
@@ -65,25 +71,25 @@ class SpansAspect(SentencesAspect):
 
     fact_shapes = {"entities": FINITE, "types": [TEXT], "scheme": TEXT, "type_lines": {str: [is_type_line]}}
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield from super().parts(plan)
         if plan.options.get("tokens") is not None:
             yield Part("tokens", plan.options["tokens"], "text")
 
-    def usual(self, plan: Any) -> list[str]:
+    def usual(self, plan: "Plan") -> list[str]:
         return [*USUAL, *([] if plan.options.get("scheme") == OFFSETS else ["token_accuracy"])]
 
-    def options_of(self, reference: Reference, plan: Any) -> dict[str, Any]:
+    def options_of(self, reference: Reference, plan: "Plan") -> dict[str, Any]:
         """The options of a metric, those of the task standing where it says nothing."""
         rule = rule_of(plan.options)._asdict()
         known = reference.entry.options
         return {**{name: value for name, value in rule.items() if name in known}, **reference.arguments}
 
-    def measure(self, reference: Reference, plan: Any) -> SpanMeasure:
+    def measure(self, reference: Reference, plan: "Plan") -> SpanMeasure:
         """What is counted for a metric."""
         return measures_for(reference.entry, self.options_of(reference, plan))[0]
 
-    def span_measures(self, plan: Any) -> dict[str, SpanMeasure]:
+    def span_measures(self, plan: "Plan") -> dict[str, SpanMeasure]:
         """What is counted in each sentence, by the key of its columns."""
         asked = (tuple(map(str, plan.metrics)), plan.defaults, repr(plan.options))
         if asked not in _MEASURES:  # every block of a long pass asks
@@ -92,18 +98,18 @@ class SpansAspect(SentencesAspect):
             _MEASURES[asked] = {self._key(measure, plan): measure for measure in found}
         return _MEASURES[asked]
 
-    def _key(self, measure: SpanMeasure, plan: Any) -> str:
+    def _key(self, measure: SpanMeasure, plan: "Plan") -> str:
         read_by = None if plan.options.get("scheme") == OFFSETS or measure.rule.mode == "conlleval" else measure.rule.scheme
         return measure.key(read_by)
 
-    def _kinds(self, measure: SpanMeasure, plan: Any) -> tuple[str | None, ...]:
+    def _kinds(self, measure: SpanMeasure, plan: "Plan") -> tuple[str | None, ...]:
         return (None,) if measure.what == "tokens" else (None, *plan.options.get("types", ()))
 
-    def columns(self, plan: Any) -> tuple[str, ...]:
+    def columns(self, plan: "Plan") -> tuple[str, ...]:
         held = self.span_measures(plan).items()
         return tuple(column(key, name, kind) for key, one in held for kind in self._kinds(one, plan) for name in one.columns)
 
-    def derived(self, batch: Mapping[str, Any], plan: Any, where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+    def derived(self, batch: Mapping[str, Any], plan: "Plan", where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
         found: dict[tuple[str, Any], NDArray[Any]] = {}
         truth = cells_of(batch[plan.label])
         for model in (model for model in plan.models if self.has(plan, model)):
@@ -117,12 +123,12 @@ class SpansAspect(SentencesAspect):
                     found |= {("number", held_column(model, column(key, name, kind))): some[:, k] for k, name in enumerate(measure.columns)}
         return found
 
-    def summarise(self, rows: SentenceRows, plan: Any) -> SpanCounts:
+    def summarise(self, rows: SentenceRows, plan: "Plan") -> SpanCounts:
         made = SpanCounts.of_lines(self.columns(plan), rows.lines, rows.weight)
         assert isinstance(made, SpanCounts)
         return made
 
-    def by_sentence(self, columns: Mapping[tuple[str, Any], Any], plan: Any, model: Model) -> tuple[Floats, Floats]:
+    def by_sentence(self, columns: Mapping[tuple[str, Any], Any], plan: "Plan", model: Model) -> tuple[Floats, Floats]:
         asked = self.asked(plan)
         reference = next((one for one in asked if one.entry.name == "entity_f1"), asked[0])
         measure = self.measure(reference, plan)
@@ -138,10 +144,10 @@ class SpansAspect(SentencesAspect):
     def reads(self, reference: Reference) -> bool:
         return reference.entry.summary is SpanCounts and reference.entry.kind == "value"
 
-    def refusal(self, reference: Reference, plan: Any) -> str:
+    def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("spans.metric_needs_tags", reference=reference)
 
-    def arguments(self, reference: Reference, summary: Any, plan: Any) -> tuple[Any, dict[str, Any]]:
+    def arguments(self, reference: Reference, summary: SpanCounts, plan: "Plan") -> tuple[Any, dict[str, Any]]:
         options = self.options_of(reference, plan)
         if plan.options.get("scheme") == OFFSETS:
             options.pop("scheme", None)
@@ -194,13 +200,13 @@ class SpansAspect(SentencesAspect):
 
     # What is said
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: SpanCounts, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         key = next((key for key in self.span_measures(plan) if key.startswith("entities")), None)
         if key is None or not summary.rows:
             return {}
         return {"entities": float(summary.table(key)[0, 2]), "types": list(plan.options["types"]), "scheme": plan.options["scheme"]}
 
-    def tell_pass(self, finished: Any) -> dict[str, Any]:
+    def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         """How well each type was found by each model, with the standard error over what is drawn."""
         plan = finished.plan
         if plan.task is None or self.key not in plan.task.aspects:
@@ -209,12 +215,12 @@ class SpansAspect(SentencesAspect):
         found = {model.name: self._type_lines(finished, model, key) for model in plan.models if self.has(plan, model)} if key else {}
         return {"type_lines": found}
 
-    def _type_lines(self, finished: Any, model: Model, key: str) -> list[list[Any]]:
+    def _type_lines(self, finished: "Pass", model: Model, key: str) -> list[list[Any]]:
         known = finished.sampled(WHOLE, model, self)
         sample = self.sample(known, How(0.95))
         return type_lines(sample, known.summary, key)
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         if evaluation.entities is None:
             return []
         read = evaluation.options.get("scheme") or ""
@@ -228,7 +234,7 @@ class SpansAspect(SentencesAspect):
             return [*found, Fact(12, "fact.spans_given_as_offsets")]
         return [*found, Fact(12, "fact.tags_by", {"scheme": read})]
 
-    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+    def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
         block, plan = finished.block, finished.plan
         key = next((key for key in self.span_measures(plan) if key.startswith("entities")), None)
         if block is None or plan.elsewhere or key is None:
@@ -244,10 +250,10 @@ class SpansAspect(SentencesAspect):
             sides[model.name] = Sides(marked_alike, *counts)
         return order_observed(sides, block.places())
 
-    def fair(self, evaluation: Any) -> Sequence[str]:
+    def fair(self, evaluation: "Evaluation") -> Sequence[str]:
         return ("entity_f1",)
 
-    def rule(self, evaluation: Any) -> dict[str, Any]:
+    def rule(self, evaluation: "Evaluation") -> dict[str, Any]:
         return {name: evaluation.options.get(name) for name in READ}
 
 

@@ -1,8 +1,11 @@
 """What became of entities: kept of the sentences themselves, as they are read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...evaluation.models import Model
@@ -15,6 +18,13 @@ from .. import registry
 from ..aspect import Aspect
 from ..parts import Part
 
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...report.section import Section
+    from ..parts import Figure
+
 
 @dataclass(frozen=True)
 class SpanErrorsAspect(Aspect):
@@ -23,39 +33,41 @@ class SpanErrorsAspect(Aspect):
     argument = "prediction"
     sliced = False
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         return ()
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return registry.aspect("spans").has(plan, model)
 
     def reads(self, reference: Reference) -> bool:
         return False
 
-    def gleaned(self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: Any, plan: Any, model: Model) -> SpanErrors:
+    def gleaned(
+        self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: NDArray[np.int64], plan: "Plan", model: Model
+    ) -> SpanErrors:
         from .aspect import rule_of
 
         truth, said = (cells_of(batch[str(column)]) for column in (plan.label, model.prediction))
         both = spans_of(tagged_cells(truth, said, (f"{plan.label!r}", f"{model.prediction!r}"), at_position), rule_of(plan.options))
         return SpanErrors.of_spans(both, None if plan.weight is None else columns["number", plan.weight] > 0)
 
-    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> Any:
         return None
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from .findings import RULES
 
         return RULES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES

@@ -1,6 +1,6 @@
 """Figures of tagged sentences: the F1 of each type, and which types are taken for which."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,10 +11,16 @@ from ..image_figures import one_label
 from ..parts import Figure
 from .tables import TypeTable, type_table
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ...evaluation.result import Evaluation
+
+
 MOST_TYPES = 30
 
 
-def _types(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _types(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Bars of F1 by type, the types standing as the first model has them, the least first."""
     one_label(models, style)
     tables = {model: type_table((e.type_lines or {}).get(model, []), e.level) for model in models}
@@ -43,7 +49,7 @@ def _bars(axes: Any, tables: dict[str, TypeTable], style: dict[str, Any]) -> Non
         legend(axes, loc="best")
 
 
-def _confusion(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _confusion(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """True types by predicted ones, with what was missed and what was marked in vain."""
     errors = e.held(models[0])["span_errors"]
     axes = axes_for(ax)

@@ -12,7 +12,7 @@ PANEL = "Tagged sentences"
 
 
 def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[Any], Any]:
-    def check(given: Any) -> Any:
+    def check(given: object) -> Any:
         if given is not None and given not in choices:
             raise InputError("summary.rating_option_unknown", name=name, given=given, choices=either(map(repr, choices)))
         return given
@@ -20,7 +20,7 @@ def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[Any], Any]:
     return check
 
 
-def _types(given: Any) -> tuple[str, ...] | None:
+def _types(given: object) -> tuple[str, ...] | None:
     if given is None or (isinstance(given, (list, tuple)) and not given):
         return None
     if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
@@ -32,13 +32,13 @@ def _types(given: Any) -> tuple[str, ...] | None:
     return tuple(sorted(names))
 
 
-def _column(given: Any) -> str | None:
+def _column(given: object) -> str | None:
     if given is not None and not isinstance(given, str):
         raise InputError("spans.tokens_not_column_name", given=given)
     return given
 
 
-def _settled(name: str, choices: Any, help_text: str) -> Option:
+def _settled(name: str, choices: object, help_text: str) -> Option:
     return Option(name, help_text, check=_one_of(name, get_args(choices)), metavar="|".join(get_args(choices)), panel=PANEL)
 
 

@@ -1,7 +1,7 @@
 """What the first rows settle of tagged sentences: the scheme of their tags, and the types."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...engines.source import place as said_place
 from ...errors import InputError
@@ -12,6 +12,11 @@ from ...texts.span_cells import SpanList, tags_or_spans
 from ...texts.span_measure import tagged_cells
 from ...texts.spans import tagged_pair
 from ...texts.tags import LETTERS, has_prefix
+
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.survey import Survey
+
 
 OFFSETS = "offsets"
 """What stands in the place of a scheme where spans are given."""
@@ -32,7 +37,7 @@ def looks_tagged(column: Any) -> bool:
     )
 
 
-def _read(cell: Any) -> Any:
+def _read(cell: object) -> Any:
     """The tags or spans of a cell; None where it is something else."""
     if isinstance(cell, str) and not cell.lstrip().startswith("[") and not all(map(_in_front, cell.split())):
         return None
@@ -45,7 +50,7 @@ def _in_front(tag: str) -> bool:
     return has_prefix(tag) or tag in set(LETTERS)
 
 
-def settled(plan: Any, survey: Any) -> Any:
+def settled(plan: "Plan", survey: "Survey") -> "Plan":
     """The plan with the scheme and the types of the first rows, as far as they are not named."""
     columns = [plan.label, *(model.prediction for model in plan.models if model.prediction)]
     cells: list[list[Any]] = [[] for _ in columns]
@@ -64,11 +69,11 @@ def settled(plan: Any, survey: Any) -> Any:
     return plan.replace(options={**plan.options, "scheme": schemes[-1] if schemes else "IOB2", "types": tuple(sorted(types))})
 
 
-def _where(rows: Sequence[int], plan: Any) -> Any:
+def _where(rows: Sequence[int], plan: "Plan") -> Any:
     return lambda row: said_place(rows[row], plan.first_row) if plan.first_row is not None else at_position(rows[row])
 
 
-def _of_pairs(pairs: Pairs, plan: Any) -> tuple[set[str], str]:
+def _of_pairs(pairs: Pairs, plan: "Plan") -> tuple[set[str], str]:
     """The types of two columns, and the scheme of their tags."""
     sides = (pairs.truth, pairs.said)
     if any(isinstance(cell, SpanList) for side in sides if isinstance(side, (list, tuple)) for cell in side):
@@ -84,7 +89,7 @@ def _named(sides: Iterable[Any]) -> Iterable[str]:
     return (span[0] for side in sides for cell in side if isinstance(cell, SpanList) for span in cell)
 
 
-def refuse_strange(found: Iterable[str], plan: Any, name: str) -> None:
+def refuse_strange(found: Iterable[str], plan: "Plan", name: str) -> None:
     """Refuse a type that the first rows do not have."""
     known = plan.options["types"]
     strange = sorted({*found} - {*known})

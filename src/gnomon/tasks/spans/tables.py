@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,10 @@ from ...inference.clusters import freedom
 from ...inference.proportions import t_of
 from ...result import Table
 from ...texts.span_measure import column
+from ...types import Floats
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from ..aspect import Sampled
 
 
 def type_lines(sample: Any, summary: Any, key: str) -> list[list[Any]]:
@@ -34,7 +36,7 @@ def type_lines(sample: Any, summary: Any, key: str) -> list[list[Any]]:
     return found
 
 
-def is_type_line(known: Any) -> bool:
+def is_type_line(known: "Sampled") -> bool:
     """Whether a saved value can be one of :func:`type_lines`."""
     if not isinstance(known, list) or len(known) != 7 or not isinstance(known[0], str):
         return False

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...evaluation.models import Model
 from ...summary import WorstSentences
@@ -16,6 +17,10 @@ from ...texts.spans import Spans, spans_of
 from .. import registry
 from ..sentences import SentencesAspect, WorstSentencesAspect
 
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+
+
 MOST = 300
 """Tokens of a sentence that are shown, or fifty times as many signs."""
 
@@ -25,7 +30,7 @@ class WorstSpansAspect(WorstSentencesAspect):
     """Sentences are kept as they are read aloud: their words with entities in brackets, or the entities alone where words are not known."""
 
     def gleaned(
-        self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: Any, plan: Any, model: Model
+        self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: NDArray[np.int64], plan: "Plan", model: Model
     ) -> WorstSentences:
         from .aspect import rule_of
 

@@ -1,7 +1,7 @@
 """Generated texts as rows: what each shares with its references, and habits that figures hide."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
@@ -17,6 +17,15 @@ from .. import sentence_marks
 from ..parts import Fact, Part
 from ..sentences import SentencesAspect, held_column
 
+if TYPE_CHECKING:
+    from ...catalog import Reference
+    from ...evaluation.finished import Pass
+    from ...evaluation.plan import Plan
+    from ...evaluation.result import Evaluation
+    from ...findings.finding import Rule
+    from ...report.section import Section
+
+
 USUAL = ("rouge_l", "bleu", "chrf", "exact_match", "length_ratio")
 SOURCES = Cells("sources", one_text, one_text)
 COPIED = "habits:copied"
@@ -27,26 +36,26 @@ class TextAspect(SentencesAspect):
 
     fact_shapes = {"signatures": {str: TEXT}}
 
-    def usual(self, plan: Any) -> list[str]:
+    def usual(self, plan: "Plan") -> list[str]:
         return list(USUAL)
 
     # What is counted besides what metrics ask for
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         yield from super().parts(plan)
         if "source" in plan.options:
             yield Part("source", plan.options["source"], "text")
 
-    def measures(self, plan: Any) -> list[Measure]:
+    def measures(self, plan: "Plan") -> list[Measure]:
         return [*super().measures(plan), habits_measure()]
 
-    def columns(self, plan: Any) -> tuple[str, ...]:
+    def columns(self, plan: "Plan") -> tuple[str, ...]:
         return (*super().columns(plan), *((COPIED,) if "source" in plan.options else ()))
 
-    def derived_columns(self, plan: Any) -> int:
+    def derived_columns(self, plan: "Plan") -> int:
         return super().derived_columns(plan) + len(MARKS) * sum(self.has(plan, model) for model in plan.models)
 
-    def derived(self, batch: Mapping[str, Any], plan: Any, where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+    def derived(self, batch: Mapping[str, Any], plan: "Plan", where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
         found = super().derived(batch, plan, where)
         source = plan.options.get("source")
         for model in (model for model in plan.models if self.has(plan, model)):
@@ -60,32 +69,32 @@ class TextAspect(SentencesAspect):
 
     # What is said
 
-    def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
+    def tell(self, summary: SentenceSums, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         if finished is None or not isinstance(summary, SentenceSums) or not summary.rows:
             return {}
         return {"signatures": {str(reference): sign for reference in self.asked(plan) if (sign := _signature(reference, summary))}}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[Fact]:
         signatures = evaluation.signatures or {}
         return [
             Fact(80 + place, "fact.signature", {"metric": metric, "signature": signature}, sentence=True)
             for place, (metric, signature) in enumerate(signatures.items())
         ]
 
-    def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
+    def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
         return sentence_marks.observed(finished, self.has)
 
-    def sections(self) -> Sequence[Any]:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
 
-    def rules(self) -> Sequence[Any]:
+    def rules(self) -> "Sequence[Rule]":
         from .findings import RULES
 
         return (*RULES, *sentence_marks.RULES)
 
 
-def _signature(reference: Any, summary: SentenceSums) -> str:
+def _signature(reference: "Reference", summary: SentenceSums) -> str:
     measure = measure_of(reference.entry, reference.arguments)
     return measure.signed(summary.line(measure.columns()))

@@ -1,12 +1,10 @@
 """Options that generated texts take."""
 
-from typing import Any
-
 from ...errors import InputError
 from ..parts import Option
 
 
-def _column(given: Any) -> str:
+def _column(given: object) -> str:
     if not isinstance(given, str) or not given:
         raise InputError("text.source_not_column_name", given=given)
     return given

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,14 @@ from ..aspect import Aspect
 from ..parts import Part
 from .aspect import TranscriptAspect, reading_of
 
+if TYPE_CHECKING:
+    from ...evaluation.plan import Plan
+    from ...evaluation.rows import Block
+    from ...findings.finding import Rule
+    from ...report.section import Section
+    from ..parts import Figure
+
+
 CUT = 3
 """Tokens that must be missing at the end of an utterance, and be a quarter of it at least, for it to be called cut off."""
 _UNSPACED_RUN = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
@@ -33,17 +41,17 @@ class TranscriptErrorsAspect(Aspect):
     argument = "prediction"
     sliced = False
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[Part]:
         return ()
 
-    def has(self, plan: Any, model: Model) -> bool:
+    def has(self, plan: "Plan", model: Model) -> bool:
         return registry.aspect(self.of).has(plan, model)
 
     def reads(self, reference: Reference) -> bool:
         return False
 
     def gleaned(
-        self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: NDArray[np.int64], plan: Any, model: Model
+        self, batch: Mapping[str, Any], columns: Mapping[tuple[str, Any], Any], places: NDArray[np.int64], plan: "Plan", model: Model
     ) -> TranscriptErrors:
         aspect = registry.aspect(self.of)
         assert isinstance(aspect, TranscriptAspect)
@@ -53,23 +61,23 @@ class TranscriptErrorsAspect(Aspect):
             truth, said = ([side[row] for row in weighs] for side in (truth, said))
         return errors_of(truth, said, *reading_of(aspect.asked(plan)))
 
-    def observe(self, block: Any, plan: Any, model: Model) -> Any:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> Any:
         return None
 
-    def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
+    def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
-    def rules(self) -> Any:
+    def rules(self) -> "Sequence[Rule]":
         from .findings import RULES
 
         return RULES
 
-    def sections(self) -> Any:
+    def sections(self) -> "Sequence[Section]":
         from .page import SECTIONS
 
         return SECTIONS
 
-    def figures(self) -> Any:
+    def figures(self) -> "Sequence[Figure]":
         from .figures import FIGURES
 
         return FIGURES

@@ -1,6 +1,6 @@
 """Figures of transcripts: kinds of errors by model, and the most frequent errors of one."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,19 +10,25 @@ from ...plots.fonts import readable
 from ...plots.style import PALETTE, axes_for, calm, legend
 from ..parts import Figure
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ...evaluation.result import Evaluation
+
+
 MOST = 20
 """Errors that one figure shows."""
 KINDS = {"substituted": "substitutions", "deleted": "deletions", "inserted": "insertions"}
 
 
-def _held(e: Any, model: str) -> Any:
+def _held(e: "Evaluation", model: str) -> Any:
     held = e.held(model).get("transcript_errors")
     if held is None or not held["utterances"]:
         raise InputError("transcript.plot_errors_missing")
     return held
 
 
-def _kinds(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _kinds(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Errors for each word that was said, a bar a model, parted by kind."""
     held = [_held(e, model) for model in models]
     axes = axes_for(ax)
@@ -40,7 +46,7 @@ def _kinds(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
     return axes
 
 
-def _confusions(e: Any, models: list[str], ax: Any, style: dict[str, Any]) -> Any:
+def _confusions(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """The most frequent errors of the first model."""
     most = _held(e, models[0]).most(MOST)
     axes = axes_for(ax)

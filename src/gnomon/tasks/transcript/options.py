@@ -20,7 +20,7 @@ def _normalize(given: Any) -> str:
     return NORMALISE.read(given)
 
 
-def _tokens(given: Any) -> str:
+def _tokens(given: object) -> str:
     if given not in TOKENS:
         raise InputError("transcript.tokens_unknown", given=given, choices=either(map(repr, TOKENS)))
     return str(given)

@@ -4,7 +4,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from ...errors import InputError
 from ..detections import Detections
@@ -27,11 +26,11 @@ EMPTY = ("refuse", "drop", "keep")
 
 
 def read(
-    data: Any,
+    data: object,
     *,
     format: str | None,
-    classes: Any,
-    images: Any,
+    classes: object,
+    images: object,
     truth: Detections | None,
     empty: str,
     name: str,
@@ -66,7 +65,7 @@ def _in_unit(rows: Rows, unit: str | None) -> Rows:
     return rows
 
 
-def _rows(data: Any, asked: Asked) -> Rows:
+def _rows(data: object, asked: Asked) -> Rows:
     if holds_arrays(data):
         data = [data]
     if isinstance(data, (list, tuple)):

@@ -9,14 +9,15 @@ import numpy as np
 from ...errors import InputError
 from ...inputs.arrays import to_array
 from ...messages.language import listed, say
+from ...types import Bools, Floats, Integers
 from ..boxes import COLUMNS
-from ..detections import Bools, Detections, Floats
+from ..detections import Detections
 from ..masks import Masks
 from .formats import as_coco, known_format
 from .given import Sizes
 from .placing import categories_of, images_of
 from .records import integer_or_text
-from .rows import Integers, Keys, Origin, Rows, keys_of
+from .rows import Keys, Origin, Rows, keys_of
 
 FIELDS = ("boxes", "labels", "scores", "masks", "iscrowd", "area", "ignore")
 SAME = {"crowd": "iscrowd", "is_crowd": "iscrowd", "ignored": "ignore", "difficult": "ignore"}
@@ -27,12 +28,12 @@ SUPERVISION = ("xyxy", "mask", "confidence", "class_id")
 """The attributes of ``supervision.Detections`` (0.31.2), which holds the boxes of one image."""
 
 
-def is_supervision(data: Any) -> bool:
+def is_supervision(data: object) -> bool:
     """Whether this is a ``supervision.Detections``, or anything else that has its attributes."""
     return all(hasattr(data, name) for name in SUPERVISION)
 
 
-def _of_supervision(data: Any, image: Any, name: str) -> dict[str, Any]:
+def _of_supervision(data: Any, image: object, name: str) -> dict[str, Any]:
     """The same as a dictionary of arrays: classes by their ids, whatever ``data`` calls them."""
     if data.class_id is None and len(data.xyxy):
         raise InputError("vision.arrays_class_id_missing", name=name, image=image)
@@ -47,7 +48,7 @@ def _of_supervision(data: Any, image: Any, name: str) -> dict[str, Any]:
     return {"boxes": data.xyxy, "labels": labels, "scores": data.confidence, "masks": masks}
 
 
-def holds_arrays(data: Any) -> bool:
+def holds_arrays(data: object) -> bool:
     """Whether this is a dictionary with the boxes or masks of one image, or a ``supervision.Detections``."""
     return is_supervision(data) or (isinstance(data, Mapping) and ("boxes" in data or "masks" in data) and "annotations" not in data)
 
@@ -59,7 +60,7 @@ def _row(names: Sequence[Any], starts: Integers, row: int, field: str) -> str:
 
 
 def rows_of_arrays(
-    data: Any, format: str | None, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, name: str
+    data: object, format: str | None, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, name: str
 ) -> Rows:
     """The rows of all images, one after the other."""
     by_name = _by_name(data, truth, name)
@@ -111,7 +112,7 @@ def _by_name(data: Any, truth: Detections | None, name: str) -> dict[Any, Any]:
     return dict(enumerate(data))
 
 
-def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
+def _checked(arrays: object, image: object, width: int, name: str) -> dict[str, Any]:
     """The arrays of one image, of one length."""
     if is_supervision(arrays):
         arrays = _of_supervision(arrays, image, name)
@@ -147,7 +148,7 @@ def _checked(arrays: Any, image: Any, width: int, name: str) -> dict[str, Any]:
     return read
 
 
-def _with_known_names(arrays: Mapping[str, Any], image: Any, name: str) -> Mapping[str, Any]:
+def _with_known_names(arrays: Mapping[str, Any], image: object, name: str) -> Mapping[str, Any]:
     """Flags under their first names, as they may have others."""
     named = {field: values for field, values in arrays.items() if field not in SAME}
     for field in SAME.keys() & arrays.keys():
@@ -163,7 +164,7 @@ def _with_known_names(arrays: Mapping[str, Any], image: Any, name: str) -> Mappi
     return named
 
 
-def _boxes(read: dict[str, Any], image: Any, width: int, name: str) -> Floats:
+def _boxes(read: dict[str, Any], image: object, width: int, name: str) -> Floats:
     """The boxes of one image; NaN where it has masks instead."""
     if "boxes" not in read:
         return np.full((len(read["masks"]), width), np.nan)
@@ -183,7 +184,7 @@ def _boxes(read: dict[str, Any], image: Any, width: int, name: str) -> Floats:
     return np.asarray(boxes, np.float64)
 
 
-def _refuse_infinite(boxes: Floats, image: Any, name: str) -> None:
+def _refuse_infinite(boxes: Floats, image: object, name: str) -> None:
     wrong = ~np.isfinite(boxes).all(axis=1)
     if wrong.any():
         row = int(np.argmax(wrong))

@@ -50,7 +50,7 @@ def names_in_yaml(text: str, source: str) -> dict[int, str]:
     return names
 
 
-def _class_number(key: Any) -> int | None:
+def _class_number(key: object) -> int | None:
     """The number of a class: its place in a list, or the digits before its name."""
     if isinstance(key, int):
         return key

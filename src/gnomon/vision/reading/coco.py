@@ -9,7 +9,8 @@ import numpy as np
 
 from ...errors import InputError
 from ...messages.language import say
-from ..detections import Bools, Categories, Detections, Federation, Floats, Images
+from ...types import Bools, Floats
+from ..detections import Categories, Detections, Federation, Images
 from .mask_columns import Outlined
 from .placing import categories_of, sorted_names
 from .records import Records, integer_or_text, records_of
@@ -117,7 +118,7 @@ def _images(records: Sequence[Any], source: str) -> Images:
     return Images(names, sizes[:, 0].copy(), sizes[:, 1].copy(), shown)
 
 
-def _side(value: Any, row: int, field: str, origin: Origin) -> int:
+def _side(value: object, row: int, field: str, origin: Origin) -> int:
     """A side of a picture; 0 where it is not said."""
     if value is None:
         return 0

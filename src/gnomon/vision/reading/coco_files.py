@@ -7,11 +7,12 @@ from typing import Any
 
 from ... import _core
 from ...errors import InputError
+from ...types import Integers
 from ..detections import Detections
 from .coco import origin_of, refuse_results_as_truth, rows_of_annotations, rows_of_dataset, rows_of_result_columns, rows_of_results
 from .json_files import content_of, parsed
 from .records import records_of_columns
-from .rows import Integers, Rows
+from .rows import Rows
 
 
 class Spans(Sequence[Any]):
@@ -54,7 +55,7 @@ def rows_of_file(path: Path, truth: Detections | None) -> Rows:
     return rows_of_annotations(found, data, origin_of(path.name, "annotations"), truth is not None)
 
 
-def rows_of_loaded(data: Any, source: str, truth: Detections | None) -> Rows:
+def rows_of_loaded(data: object, source: str, truth: Detections | None) -> Rows:
     """The rows of what was loaded of a file: a data set or a list of results."""
     if isinstance(data, dict) and ("annotations" in data or "images" in data):
         return rows_of_dataset(data, source, truth is not None)

@@ -1,12 +1,10 @@
 """How boxes are written, and how they become x, y, width and height."""
 
-from typing import Any
-
 import numpy as np
 
 from ...errors import InputError
 from ...messages.language import either
-from ..detections import Floats
+from ...types import Floats
 
 CORNERS = "corners"
 """Oriented boxes by their four corners in turn."""
@@ -15,7 +13,7 @@ POLYGON = "polygon"
 """Outlines in the place of boxes, in YOLO's folders."""
 
 
-def known_format(format: Any, among: tuple[str, ...] = FORMATS) -> str:
+def known_format(format: object, among: tuple[str, ...] = FORMATS) -> str:
     """The format that was asked for, if there is such a one."""
     if format not in among:
         raise InputError("vision.file_box_format_unknown", format=format, choices=either(map(repr, among)))

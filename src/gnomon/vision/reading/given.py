@@ -24,7 +24,7 @@ class Asked(NamedTuple):
     name: str
 
 
-def class_names(classes: Any) -> dict[Any, str] | None:
+def class_names(classes: object) -> dict[Any, str] | None:
     """Names of classes by their ids: of a list the numbers 0, 1, …"""
     if classes is None:
         return None
@@ -41,7 +41,7 @@ def class_names(classes: Any) -> dict[Any, str] | None:
     return {integer_or_text(id): name for id, name in named.items()}
 
 
-def image_sizes(images: Any) -> Sizes | None:
+def image_sizes(images: object) -> Sizes | None:
     """The images that the caller names, and their sizes: of a folder those of its pictures."""
     if images is None:
         return None
@@ -54,14 +54,14 @@ def image_sizes(images: Any) -> Sizes | None:
     return {_name(name): (0, 0) for name in images}
 
 
-def _name(name: Any) -> Any:
+def _name(name: object) -> int | str:
     read = integer_or_text(name)
     if read is None:
         raise InputError("vision.image_name_malformed", name=name)
     return read
 
 
-def _size(name: Any, size: Any) -> tuple[int, int]:
+def _size(name: object, size: object) -> tuple[int, int]:
     sides = [integer_or_text(side) for side in size] if isinstance(size, (tuple, list)) else []
     if len(sides) != 2 or not all(isinstance(side, int) and side > 0 for side in sides):
         raise InputError("vision.image_size_malformed", size=size, name=name)

@@ -7,9 +7,9 @@ import numpy as np
 
 from ...errors import InputError, warn
 from ...messages.language import say
-from ..detections import Floats
+from ...types import Floats, Integers
 from ..masks import Masks
-from .rows import Integers, Origin
+from .rows import Origin
 
 COLUMNS = ("runs", "starts", "height", "width")
 
@@ -57,7 +57,7 @@ class Outlined(Sequence[Any]):
         return len(rows) if given is None else sum(not is_given(given[row]) for row in rows.tolist())
 
 
-def is_given(segmentation: Any) -> bool:
+def is_given(segmentation: object) -> bool:
     """Whether this is a segmentation, right or wrong: an empty list is COCO's way to have none."""
     return segmentation is not None and not (isinstance(segmentation, (list, tuple, dict)) and len(segmentation) == 0)
 

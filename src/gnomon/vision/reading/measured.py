@@ -6,11 +6,11 @@ from functools import cached_property, partial
 import numpy as np
 
 from ...messages.language import say
+from ...types import Bools, Floats, Integers
 from ..boxes import box_areas
-from ..detections import Bools, Floats
 from ..masks import Masks
 from .mask_columns import PendingMasks, has_mask, masks_at
-from .rows import Integers, Rows
+from .rows import Rows
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from ...errors import InputError
 from ...messages import Message
 from ...messages.language import say
+from ...types import Bools
 from ..box_checks import BENT, DEGREES, bent, flat, turned_further
 from ..boxes import COLUMNS, centres_of
-from ..detections import Bools, Categories, Detections, Images, Places
+from ..detections import Categories, Detections, Images, Places
 from .measured import Measured
 from .rows import Keys, Rows
 from .units import SHARE, in_known_unit, look_like_shares
@@ -306,7 +307,7 @@ def _first_unknown(places: Places) -> int | None:
     return int(unknown[0]) if len(unknown) else None
 
 
-def near_names(value: Any, names: Sequence[Any]) -> str:
+def near_names(value: object, names: Sequence[Any]) -> str:
     """The first of the names that there are, behind what names none of them."""
     if not names:
         return ""

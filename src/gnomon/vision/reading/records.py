@@ -9,9 +9,9 @@ import numpy as np
 
 from ... import _core
 from ...messages.language import say
-from ..detections import Bools, Floats
+from ...types import Bools, Floats, Integers
 from .mask_columns import is_given
-from .rows import Integers, Keys, Origin, keys_of, keys_of_integers
+from .rows import Keys, Origin, keys_of, keys_of_integers
 
 
 class Records(NamedTuple):
@@ -98,7 +98,7 @@ def _column(records: Sequence[Any], field: str, origin: Origin, read: Read, requ
     return values
 
 
-def _refuse(origin: Origin, row: int, field: str, given: Any, read: Read, missing: bool) -> None:
+def _refuse(origin: Origin, row: int, field: str, given: object, read: Read, missing: bool) -> None:
     meanings: dict[Read, str] = {
         integer_or_text: say("vision.part_id_malformed"),
         _integer: say("vision.part_not_integer"),
@@ -110,19 +110,19 @@ def _refuse(origin: Origin, row: int, field: str, given: Any, read: Read, missin
     origin.refuse(row, field, given, say("vision.part_id_missing") if missing else meanings[read])
 
 
-def integer_or_text(value: Any) -> int | str | None:
+def integer_or_text(value: object) -> int | str | None:
     """An id: a whole number or text; True, 1.0 and NaN are none."""
     return value if isinstance(value, str) else _integer(value)
 
 
-def _integer(value: Any) -> int | None:
+def _integer(value: object) -> int | None:
     if type(value) is not int and (isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral)):
         return None
     number = int(value)
     return number if -(2**63) <= number < 2**63 else None
 
 
-def _finite(value: Any) -> float | None:
+def _finite(value: object) -> float | None:
     if type(value) is not float:  # most are
         if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
             return None
@@ -133,11 +133,11 @@ def _finite(value: Any) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _flag(value: Any) -> bool | None:
+def _flag(value: object) -> bool | None:
     return bool(value) if isinstance(value, (bool, np.bool_, Integral)) and value in (0, 1) else None
 
 
-def _numbers(value: Any) -> list[float] | None:
+def _numbers(value: object) -> list[float] | None:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if not isinstance(value, (list, tuple)):
@@ -146,12 +146,12 @@ def _numbers(value: Any) -> list[float] | None:
     return None if None in read else read  # type: ignore[return-value]  # no None is left
 
 
-def _box(value: Any) -> list[float] | None:
+def _box(value: object) -> list[float] | None:
     read = _numbers(value)
     return read if read is not None and len(read) == 4 else None
 
 
-def _keypoints(value: Any) -> list[float] | None:
+def _keypoints(value: object) -> list[float] | None:
     read = _numbers(value)
     return read if read and len(read) % 3 == 0 else None
 

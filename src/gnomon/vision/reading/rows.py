@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import InputError
-from ..detections import Bools, Categories, Federation, Floats, Images
+from ...types import Bools, Floats, Integers
+from ..detections import Categories, Federation, Images
 from ..masks import Masks
 
-Integers = NDArray[np.int64]
 SHORT_RANGE = 2**22
 
 
@@ -22,7 +21,7 @@ class Origin:
     source: str
     row: Callable[[int, str], str]
 
-    def refuse(self, row: int, field: str, value: Any, what: str) -> NoReturn:
+    def refuse(self, row: int, field: str, value: object, what: str) -> NoReturn:
         """Refuse a value of a row, saying what is wrong with it."""
         place = self.row(row, field)
         raise InputError("vision.bad_value_at_place", source=self.source, place=place, value=value, what=what)

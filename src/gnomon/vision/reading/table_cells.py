@@ -11,9 +11,9 @@ import numpy as np
 from ...engines import Column
 from ...engines.columns import occurring
 from ...messages.language import say
-from ..detections import Bools, Floats
+from ...types import Bools, Floats, Integers
 from .records import integer_or_text
-from .rows import Integers, Keys, Origin
+from .rows import Keys, Origin
 
 NOTHING = Column(np.zeros(0))
 
@@ -109,7 +109,7 @@ def _box(text: Any, count: int) -> list[float] | None:
     return [float(value) for value in found] if plain else None
 
 
-def _whole_or_as_is(value: Any) -> Any:
+def _whole_or_as_is(value: object) -> Any:
     """A float that is a whole number as that; past 2⁵³ different numbers may have become one, so that it stays a float."""
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 

@@ -148,7 +148,7 @@ def _row(first: int, row: int, field: str) -> str:
 
 
 def rows_of_table(
-    data: Any, format: str | None, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, name: str
+    data: object, format: str | None, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, name: str
 ) -> Rows:
     """The rows of a table."""
     with closing(open_source(data, memory_limit(None))) as source:

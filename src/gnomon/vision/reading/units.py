@@ -7,8 +7,9 @@ import numpy as np
 
 from ...errors import InputError
 from ...messages.language import say
+from ...types import Floats
 from ..boxes import COLUMNS
-from ..detections import Floats, Images, Places
+from ..detections import Images, Places
 from .rows import Rows
 
 PIXEL, SHARE = "pixel", "share"
@@ -16,7 +17,7 @@ SLACK = 1e-6
 """By how much float32 may put a box beyond the picture."""
 
 
-def known_unit(unit: Any) -> str | None:
+def known_unit(unit: object) -> str | None:
     """The unit that was asked for, if there is such a one."""
     if unit not in (None, PIXEL, SHARE):
         raise InputError("vision.box_unit_unknown", unit=unit)

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...messages.language import say
-from ..detections import Detections, Floats
+from ...types import Floats
+from ..detections import Detections
 from ..pictures import PICTURES
 from .class_files import names_near
 from .formats import CORNERS, POLYGON, as_coco

@@ -4,7 +4,6 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ....evaluation.saved import plain_number
 from ....inference.bootstrap import Drawn
@@ -12,9 +11,8 @@ from ....inference.clusters import freedom
 from ....inference.estimate import FEWEST, How
 from ....inference.images import without_luck
 from ....summary import Matches
+from ....types import Floats
 from ..sure import drawn_weights
-
-Floats = NDArray[np.float64]
 
 
 def class_lines(m: Matches, kept: list[int], how: How | None) -> list[dict[str, Any]]:

@@ -4,7 +4,6 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ....evaluation.saved import plain_number
 from ....inference.estimate import How
@@ -12,10 +11,10 @@ from ....metrics.detection_confusion import FOREGROUND, confusion, detection_err
 from ....metrics.detection_curves import along_confidence, best_confidence, class_names, detection_curve
 from ....report.names import shown
 from ....summary import Matches
+from ....types import Floats
 from ..levels import first_level, has_level
 from .class_values import class_lines
 
-Floats = NDArray[np.float64]
 MOST_CLASSES = 100
 """Classes with a line and curves of their own, those with the most objects."""
 MOST_CONFIDENCES = 201

@@ -43,7 +43,7 @@ class Classes(Section):
         how = None if e.level is None else How(e.level, "auto", REPLICATES, 0)
         return {"models": [_of_model(e, model, how) for model in e.names]}
 
-    def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
+    def context(self, e: Evaluation, payload: object) -> dict[str, Any]:
         sized = [metric for metric in e.metrics if "area=" in metric]
         return {"sure": e.level is not None, "sized": sized}
 

@@ -37,7 +37,7 @@ class Matrix(Section):
         ]
         return {"models": models} if self.shown(e) else None
 
-    def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
+    def context(self, e: Evaluation, payload: object) -> dict[str, Any]:
         return {"sure": e.level is not None and _by_row(e)}
 
     def place(self, e: Evaluation) -> int:

@@ -37,7 +37,7 @@ class Ranking(Section):
     def shown(self, e: Evaluation) -> bool:
         return bool(lists_of(e))
 
-    def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
+    def payload(self, e: Evaluation, views: Sequence[View]) -> dict[str, Any] | None:
         return ranking_of(e)
 
     def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:

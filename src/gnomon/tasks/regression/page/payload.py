@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from math import isqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from ....public import function
 from ....report.section import summary_of
 from ....summary import Amounts, Moments, Scatter, Spread
 from ..shapes import CELLS, BeyondTable, CellMap, beyond_of, gain_of, histogram_of, map_of, quantiles_of
+
+if TYPE_CHECKING:
+    from ....types import Array
+
 
 MOST_MODELS = 40
 """Models that one page draws."""
@@ -64,7 +68,7 @@ def _scattered(scatter: Scatter, cells: int, first: int) -> dict[str, Any]:
     }
 
 
-def _figure(e: Evaluation, model: str, metric: str, summary: Any) -> Any:
+def _figure(e: Evaluation, model: str, metric: str, summary: Moments | Spread) -> Any:
     """A metric as the evaluation has it, or else computed."""
     value = e.values.get((model, metric))
     return plain_number(float(function(metric)(summary, undefined=float("nan")) if value is None else value))
@@ -109,11 +113,11 @@ def _amounts(amounts: Amounts, points: int) -> dict[str, Any]:
     }
 
 
-def _columns(result: Any, names: Iterable[str]) -> dict[str, Any]:
+def _columns(result: object, names: Iterable[str]) -> dict[str, Any]:
     found = {name: getattr(result, name) for name in names}
     return {name: numbers(value) if isinstance(value, np.ndarray) else plain_number(value) for name, value in found.items()}
 
 
-def numbers(values: Any) -> list[Any]:
+def numbers(values: "Array") -> list[Any]:
     """A column as JSON can hold it."""
     return values.tolist() if values.dtype.kind in "iu" else [plain_number(value) for value in values.tolist()]

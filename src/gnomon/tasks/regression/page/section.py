@@ -32,7 +32,7 @@ class Errors(Section):
     def shown(self, e: Evaluation) -> bool:
         return bool(drawn_of(e))
 
-    def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
+    def payload(self, e: Evaluation, views: Sequence[View]) -> dict[str, Any] | None:
         return errors_of(e)
 
     def context(self, e: Evaluation, payload: Any) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class AmountsByPrediction(Section):
     def shown(self, e: Evaluation) -> bool:
         return amounts_of(e) is not None
 
-    def payload(self, e: Evaluation, views: Sequence[View]) -> Any:
+    def payload(self, e: Evaluation, views: Sequence[View]) -> dict[str, Any] | None:
         return amounts_of(e)
 
     def terms(self, e: Evaluation) -> Iterable[str]:

@@ -26,5 +26,5 @@ def choice_of(e: Evaluation, view: View) -> dict[str, Any]:
     return {"f1_choice": {"low": found.threshold_low, "high": found.threshold_high, "expected": found.expected}}
 
 
-def _choosable(sweep: Any) -> bool:
+def _choosable(sweep: object) -> bool:
     return isinstance(sweep, Sweep) and sweep.positives > 1 and sweep.negatives > 1 and not two_of_each(sweep)

@@ -17,7 +17,8 @@ from ....metrics.tables import decile_table
 from ....metrics.thresholds import best_threshold
 from ....report.words import in_both
 from ....summary import Counts, Sweep
-from .points import Places, kept, place
+from ....types import Places
+from .points import kept, place
 
 BINS = 40
 DECILES = (

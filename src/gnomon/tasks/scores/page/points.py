@@ -10,8 +10,8 @@ from ....metrics.areas import two_classes
 from ....metrics.curves import ks_curve
 from ....metrics.thresholds import best_threshold
 from ....summary import Sweep
+from ....types import Places
 
-Places = NDArray[np.int64]
 PERCENTS = np.arange(1, 101) / 100
 HABITUAL = tuple((np.arange(1, 100) / 100).tolist())
 """Thresholds of probabilities that people type."""

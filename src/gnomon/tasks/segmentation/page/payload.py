@@ -1,7 +1,7 @@
 """What the page draws of label maps, bounded whatever there is: classes, the worst images by class, and small maps."""
 
 import base64
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,10 +12,15 @@ from ....report.section import summary_of
 from ....summary.worst_maps import MOST_MAPS, SmallMap
 from ..tables import class_table, image_values
 
+if TYPE_CHECKING:
+    from ....evaluation.result import Evaluation
+    from ....types import Floats
+
+
 MOST_CLASSES = 200
 
 
-def classes_of(e: Any, model: str) -> dict[str, Any] | None:
+def classes_of(e: "Evaluation", model: str) -> dict[str, Any] | None:
     """The classes of a model, the least IoU first."""
     counts = summary_of(e, model, "pixels")
     if counts is None or not len(counts):
@@ -26,7 +31,7 @@ def classes_of(e: Any, model: str) -> dict[str, Any] | None:
     return {"lines": lines[:MOST_CLASSES], "classes": len(lines), "absent": len(counts.labels) - len(lines)}
 
 
-def worst_of(e: Any, model: str) -> dict[str, Any] | None:
+def worst_of(e: "Evaluation", model: str) -> dict[str, Any] | None:
     """The worst images over all classes and of each class, and the small maps that were kept of some."""
     counts, kept = summary_of(e, model, "pixels"), summary_of(e, model, "worst_maps")
     if counts is None or not len(counts):
@@ -39,7 +44,7 @@ def worst_of(e: Any, model: str) -> dict[str, Any] | None:
     return {"labels": labels, "images": len(counts), "all": _worst(counts.images, whole, size.sum(1)), "classes": by_class, "maps": maps}
 
 
-def _worst(images: Any, values: Any, pixels: Any) -> list[list[Any]]:
+def _worst(images: Any, values: "Floats", pixels: Any) -> list[list[Any]]:
     """The images of least IoU: name, IoU and pixels of the truth; of equal ones those with the most pixels first."""
     there = np.flatnonzero(~np.isnan(values))
     order = there[np.lexsort((there, -pixels[there], values[there]))][:MOST_MAPS]
