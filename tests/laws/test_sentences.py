@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import gnomon as gn
 from gnomon.catalog import Reference, entries
-from gnomon.inference.estimate import How
+from gnomon.inference.estimate import IntervalOptions
 from gnomon.inference.sentences import OverSentences, _swapped
 from gnomon.metrics.sentences import OfSentences, measure_of
 from gnomon.summary import SentenceSums, WorstSentences
@@ -140,7 +140,7 @@ def test_swapping_is_the_share_of_all_swaps():
     moved = swaps @ (a - b)
     drawn = first.value(a.sum(0) - moved) - second.value(b.sum(0) + moved)
     exact = float((np.abs(drawn) >= abs(difference) - 1e-12).mean())
-    found = _swapped(first, second, difference, How(0.95, replicates=20_000, seed=1))
+    found = _swapped(first, second, difference, IntervalOptions(0.95, replicates=20_000, seed=1))
     assert found == pytest.approx(exact, abs=0.02)  # the spread of a share of 20,000 draws is 0.0035
 
 

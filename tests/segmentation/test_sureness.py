@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import gnomon as gn
-from gnomon.inference.estimate import How
+from gnomon.inference.estimate import IntervalOptions
 from gnomon.inference.images import interval_over_images
 from gnomon.tasks.segmentation.aspect import over_images
 from segmentation.scenes import noisy, scenes
@@ -48,7 +48,7 @@ def test_replicates_are_a_product_of_weights_and_tables():
 
     of = over_images(gn.catalog.parse("mean_iou"), COUNTS)
     weights = block_weights(len(COUNTS), 100, 0)
-    drawn = of.drawn(How(replicates=100))
+    drawn = of.drawn(IntervalOptions(replicates=100))
     for weight, value in list(zip(weights, drawn, strict=True))[:5]:
         matrix = sum(count * COUNTS.image(k).matrix for k, count in enumerate(weight.astype(int)))
         assert gn.mean_iou(gn.Counts(range(4), matrix)) == pytest.approx(value, rel=1e-12)
@@ -167,5 +167,5 @@ def test_intervals_hold_the_truth_as_often_as_they_say(metric):
     held = 0
     for _ in range(300):
         counts = gn.segmentation_counts(*hardness(rng, 40), classes=4)
-        held += truth in interval_over_images(over_images(reference, counts), How(replicates=300))
+        held += truth in interval_over_images(over_images(reference, counts), IntervalOptions(replicates=300))
     assert 0.90 <= held / 300 <= 0.985  # 0.95 give or take three standard errors of so many trials

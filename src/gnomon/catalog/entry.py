@@ -89,7 +89,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Joined:
+class NameCombination:
     """A constraint on an option: one or several of some names, joined by ``+``, or a word that stands for none of them.
 
     Their order says nothing; they are read, and written, in that of ``names``.
@@ -181,7 +181,7 @@ class Option:
                 return choice
         if text.startswith("[") and text.endswith("]") and not self.choices and self.constraint is None:
             return [self.parse(part.strip()) for part in text[1:-1].split(",") if part.strip()]
-        if isinstance(self.constraint, Joined):
+        if isinstance(self.constraint, NameCombination):
             return self.constraint.read(self.check(text))
         try:
             number = float(text)

@@ -237,7 +237,7 @@ def _refuse_level(evaluation: Evaluation, level: float) -> NoReturn:
 
 def _tested(
     files: list[str] | None, against: Against, asked: dict[str, Any], how: dict[str, Any], margins: dict[str, float], drawn: dict[str, Any]
-) -> tuple[list[losses.Tested], dict[str, float], Said]:
+) -> tuple[list[losses.GateTest], dict[str, float], Said]:
     """The model against the one that it is to be no worse than, the margins by metric as the conventions asked for have it, and notes."""
     metrics: Any = [name for name in margins if name] or "default"
     rows = {**asked, **how, "cluster": against.cluster, "metrics": metrics, "keep_rows": True, "key": list(against.key) or None}

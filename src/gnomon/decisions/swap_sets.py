@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from ..catalog import parse
 from ..errors import InputError
-from ..inference.estimate import How, estimates
-from ..inference.measure import Measure
+from ..inference.estimate import IntervalOptions, estimates
+from ..inference.measure import MetricCall
 from ..inference.observed import clusters_of
 from ..inference.public import check_level, observe
 from ..inference.unpaired import own_errors, pair_of
-from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, Rows, binary_rows
+from ..inputs import DEFAULT_POSITIVE, HIGHER, BinaryRows, Direction, binary_rows
 from ..inputs.direction import check_direction, read
 from ..inputs.numbers import refuse_not_finite
 from ..inputs.rows import drop_missing
@@ -195,10 +195,10 @@ class _Tested(NamedTuple):
     own: Any
 
 
-def _swapped(rows: Rows, money: Money, ends: tuple[float, float], masks: tuple[Mask, Mask], level: float, ways: Any) -> SwapSet:
+def _swapped(rows: BinaryRows, money: Money, ends: tuple[float, float], masks: tuple[Mask, Mask], level: float, ways: Any) -> SwapSet:
     """The four groups, and the two that change compared."""
     old, new = masks
-    measure, how = Measure(parse("prevalence"), 1), How(level, paired=False)
+    measure, how = MetricCall(parse("prevalence"), 1), IntervalOptions(level, paired=False)
     members = {"both": old & new, "swapped_out": old & ~new, "swapped_in": ~old & new, "neither": ~old & ~new}
     found = {name: _group(rows, money, mask, measure, how) for name, mask in members.items()}
     groups = {name: one.group for name, one in found.items()}
@@ -224,7 +224,7 @@ def _swapped(rows: Rows, money: Money, ends: tuple[float, float], masks: tuple[M
     )
 
 
-def _group(rows: Rows, money: Money, mask: Mask, measure: Measure, how: How) -> _Tested:
+def _group(rows: BinaryRows, money: Money, mask: Mask, measure: MetricCall, how: IntervalOptions) -> _Tested:
     """One group, its bad rate with its interval, and the error of that."""
     bad = rows.positive[mask]
     weight = None if rows.weight is None else rows.weight[mask]
@@ -268,7 +268,7 @@ def _verdict(pair: Any, arrived: SwapGroup, gone: SwapGroup) -> Message:
     return Message("swap_lower", **known) if pair.difference < 0 else Message("swap_higher", **known)
 
 
-def _approved(old: Rows, new: Rows, approve: Any, cutoffs: Any) -> tuple[tuple[float, float], tuple[Mask, Mask]]:
+def _approved(old: BinaryRows, new: BinaryRows, approve: Any, cutoffs: Any) -> tuple[tuple[float, float], tuple[Mask, Mask]]:
     """The cut-offs of both scores, and which rows each approves."""
     if (approve is None) == (cutoffs is None):
         raise InputError("decisions.swap_cutoffs_missing")
@@ -286,7 +286,7 @@ def _approved(old: Rows, new: Rows, approve: Any, cutoffs: Any) -> tuple[tuple[f
     return (ends[0], ends[1]), (masks[0], masks[1])
 
 
-def _cutoff_at(rows: Rows, rate: float, name: str) -> float:
+def _cutoff_at(rows: BinaryRows, rate: float, name: str) -> float:
     """The cut-off of a score that approves the most without approving more than a share."""
     ledger = Ledger.of_rows(rows, Money())
     place = int(ledger.approving(np.array([rate]))[0])

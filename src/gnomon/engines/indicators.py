@@ -21,7 +21,7 @@ class IndicatorSource(WithColumns):
     def __init__(self, source: Source, made: Indicators) -> None:
         inner = {column for columns in made.values() for column in columns.values()}
         super().__init__(source, [*made, *(column for column in source.columns if column not in inner)])
-        self._made, self._listed = made, Lists(made, source.first_row)
+        self._made, self._listed = made, IndicatorLists(made, source.first_row)
 
     def require(self, argument: str, column: str) -> str:
         for inner in self._made.get(column, {}).values():
@@ -54,7 +54,7 @@ class IndicatorSource(WithColumns):
         return Wanted(numbers, [*labels, *inner], others)
 
 
-class Lists:
+class IndicatorLists:
     """Lists made of columns of 0 and 1, wherever the rows are."""
 
     def __init__(self, made: Indicators, first_row: int) -> None:
@@ -104,7 +104,7 @@ class Lists:
 class ListsWork:
     """Work on rows that have their lists made first."""
 
-    def __init__(self, work: Work, lists: Lists, wanted: Wanted) -> None:
+    def __init__(self, work: Work, lists: IndicatorLists, wanted: Wanted) -> None:
         self.work, self.lists, self.wanted = work, lists, wanted
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:

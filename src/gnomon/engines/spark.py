@@ -16,7 +16,7 @@ from ..messages.language import language, say
 from .columns import from_arrow
 from .source import PARTITION, Batch, FieldPath, Meter, Share, Source, Wanted, Work, paths_of, silent
 from .spark_jobs import collected, counter_of, ended, heads, mapped, refuse_old, refuse_stopped
-from .spark_tasks import SCHEMA, Columns, Each, Head, Joined, Made, from_bytes
+from .spark_tasks import SCHEMA, ArrowColumns, Each, Head, MapTask, ReduceTask, from_bytes
 from .spark_travel import loosened
 
 SURVEYED = 2**20
@@ -140,9 +140,9 @@ class SparkSource(Source):
     def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
         self.refuse_here()
 
-    def _columns(self, wanted: Wanted) -> "Columns":
+    def _columns(self, wanted: Wanted) -> "ArrowColumns":
         texts = {name for name in wanted.numbers if self.spells and self.type_of(name) == "string"}
-        return Columns(tuple(wanted.names), {name: self._arguments.get(name, "data") for name in texts})
+        return ArrowColumns(tuple(wanted.names), {name: self._arguments.get(name, "data") for name in texts})
 
     def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
         """Those of the first partitions in their order."""
@@ -176,10 +176,10 @@ class SparkSource(Source):
             frame = brought_together(frame, f"c{wanted.names.index(together)}")
             count = max(count, int(session.conf.get("spark.sql.shuffle.partitions")))
         rows = counter_of(session, tell)
-        made = mapped(frame, Made(work, self._columns(wanted), language(), together is not None, rows), SCHEMA)
+        made = mapped(frame, MapTask(work, self._columns(wanted), language(), together is not None, rows), SCHEMA)
         while count > FEW:
             step, count = step * JOINED, -(-count // JOINED)
-            made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()), SCHEMA)
+            made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), ReduceTask(work, step, language()), SCHEMA)
         return list(taken(collected(made, tell, rows)).values())
 
     def type_of(self, column: str) -> str:
@@ -202,7 +202,7 @@ class SparkSource(Source):
         frame = self._selected(wanted)
         rows = counter_of(frame.sparkSession, tell)
         ranged = frame.repartitionByRange(count, frame[f"c{wanted.names.index(column)}"].cast("double"))
-        made = mapped(ranged, Made(work, self._columns(wanted), language(), counter=rows), SCHEMA).persist()
+        made = mapped(ranged, MapTask(work, self._columns(wanted), language(), counter=rows), SCHEMA).persist()
         try:
             yield SparkStretches(made, tell, rows)
         finally:

@@ -10,7 +10,7 @@ from ..catalog import Reference
 from ..engines.columns import Column, from_array
 from ..errors import InputError
 from ..inference import Comparison, Interval
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.observed import clusters_of
 from ..inference.public import refuse_strange
 from ..inference.threshold_range import refuse_far_threshold
@@ -98,7 +98,7 @@ def compare_arrays(
     others: dict[str, Any],
     positive: Any,
     missing: str,
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
     task: str | None = None,
     options: Mapping[str, Any] | None = None,
@@ -287,7 +287,7 @@ def interval_of_arrays(
     weight: Any,
     cluster: Any,
     missing: str,
-    how: How,
+    how: IntervalOptions,
     labels: Any = None,
     further: Mapping[str, Any] | None = None,
 ) -> Interval:

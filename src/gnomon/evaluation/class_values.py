@@ -2,14 +2,14 @@
 
 from ..catalog import Reference
 from ..errors import InputError
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..tasks.aspect import Sampled
 from ..value import Value
 from .partial import WHOLE
 from .result import Evaluation
 
 
-def class_value(evaluation: Evaluation, reference: Reference, label: str, model: str, how: How | None) -> Value:
+def class_value(evaluation: Evaluation, reference: Reference, label: str, model: str, how: IntervalOptions | None) -> Value:
     """The metric of the class that is called ``label``; with ``how``, and its interval."""
     plan, held = evaluation.plan, evaluation.held(model)
     mine = next(one for one in evaluation.models if one.name == model)

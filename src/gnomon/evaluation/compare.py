@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import Reference, parse
-from ..engines import Reading, is_apart, memory_limit, open_source, reading_of
+from ..engines import FileOptions, is_apart, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inference import Comparison
-from ..inference.estimate import REPLICATES, How
+from ..inference.estimate import REPLICATES, IntervalOptions
 from ..inference.paired import METHODS
 from ..inference.public import check_alternative, check_draws, check_level
 from ..inference.unpaired import DISTRIBUTIONS
@@ -189,14 +189,14 @@ def distribution_of(distribution: str, paired: bool) -> str:
 
 def how_of(
     level: float, method: str, replicates: int, seed: int, alternative: str, paired: bool, distribution: str, baseline: str | None
-) -> How:
+) -> IntervalOptions:
     """How models are compared."""
     check_method(method, paired)
     if baseline is not None and not paired:
         raise InputError("evaluation.baseline_with_unpaired")
     level = check_level(level)
     check_alternative(alternative, level)
-    how = How(level, method, *check_draws(replicates, seed, level), alternative=alternative, paired=paired, baseline=baseline)
+    how = IntervalOptions(level, method, *check_draws(replicates, seed, level), alternative=alternative, paired=paired, baseline=baseline)
     return how._replace(distribution=distribution_of(distribution, paired))
 
 
@@ -214,9 +214,9 @@ def _compare_table(
     plan: Plan,
     memory: Any,
     progress: bool | None,
-    reading: Reading,
+    reading: FileOptions,
     sizes: GroupSizes | None,
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
 ) -> Comparison:
     """Models that are columns of one table, which is read as evaluate reads it."""
@@ -253,7 +253,7 @@ def compare_known(
     plan: Plan,
     known: dict[str, dict[str, Sampled]],
     wanted: Sequence[Reference],
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
     rows: int,
     clusters: int | None,
@@ -296,7 +296,7 @@ def _compare_several(
     key: tuple[str, ...],
     references: tuple[Reference, ...],
     defaults: bool,
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
 ) -> Comparison:
     """Sets of rows by name: the same rows by their order or by a key, or rows of their own."""
@@ -330,7 +330,7 @@ def _compare_evaluations(
     given: dict[str, Evaluation],
     references: tuple[Reference, ...],
     defaults: bool,
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
     key: tuple[str, ...] = (),
     missing: str = "error",

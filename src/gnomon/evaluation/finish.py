@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..tasks import registry
 from .account import for_rows
 from .finished import Pass
@@ -19,7 +19,9 @@ from .summaries import ModelSummaries
 from .threshold_check import refuse_far
 
 
-def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = False, columns: list[str] | None = None) -> Evaluation:
+def evaluation_of(
+    name: str, finished: Pass, how: IntervalOptions | None, keep_rows: bool = False, columns: list[str] | None = None
+) -> Evaluation:
     """What came of a pass. ``columns`` are those that were not read, which may say what belongs together."""
     from .. import __version__
 

@@ -8,7 +8,7 @@ from ..catalog import Reference, parse
 from ..errors import InputError
 from ..inference import Comparison, Interval
 from ..inference.comparison import assembled
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.unpaired import OwnError, pair_of
 from ..messages import Message
 from ..tasks import registry
@@ -25,7 +25,7 @@ from .threshold_check import within_scores
 Known = tuple[Value, OwnError | Message, Interval | None]
 
 
-def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Reference], defaults: bool, how: How) -> Comparison:
+def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Reference], defaults: bool, how: IntervalOptions) -> Comparison:
     """Models of evaluations of different rows: the difference on each metric, by the errors of both."""
     if len(given) < 2:
         raise InputError("evaluation.unpaired_sets_too_few", given=next(iter(given), "nothing"))
@@ -136,7 +136,7 @@ def _refuse_other_measures(given: Mapping[str, Evaluation], wanted: Sequence[Ref
             raise InputError("evaluation.metrics_objection", objection=objection)
 
 
-def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: How) -> dict[str, Known]:
+def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: IntervalOptions) -> dict[str, Known]:
     """Each metric of one model, with its error and its interval."""
     plan, held = one.plan, one.held(model.name)
     found: dict[str, Known] = {}

@@ -9,7 +9,7 @@ from typing import Any
 from ..catalog import Reference
 from ..inference import Comparison, Dominance, Interval, Pair
 from ..inference.comparison import assembled
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..tasks.aspect import Aspect, Sampled
 from ..value import Value
 from .finished import Pass
@@ -25,7 +25,7 @@ FEW_SLICES, FEWER_REPLICATES = 60, 300
 class IntervalBuilder:
     """The values and intervals of a pass. Without ``how`` there are none, and values are as they are."""
 
-    def __init__(self, finished: Pass, how: How | None) -> None:
+    def __init__(self, finished: Pass, how: IntervalOptions | None) -> None:
         self.finished, self.how, self.plan = finished, how, finished.plan
         self.sampled: dict[tuple[str, str], Sampled] = {}
 
@@ -54,7 +54,7 @@ class IntervalBuilder:
         return [value.within(intervals[value.metric]) for _, value in asked]
 
     @cached_property
-    def _for_slices(self) -> How:
+    def _for_slices(self) -> IntervalOptions:
         """Slices are resampled more coarsely, and less often where there are very many."""
         assert self.how is not None
         slices = len(self.finished.slices()) * len(self.plan.models)
@@ -89,7 +89,7 @@ def compared(
     known: dict[str, dict[str, Sampled]],
     wanted: Sequence[Reference],
     names: Sequence[str],
-    how: How,
+    how: IntervalOptions,
     curves: Sequence[str] | None,
     against: str | None,
     rows: int,

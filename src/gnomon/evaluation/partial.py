@@ -18,7 +18,7 @@ from ..inputs.numbers import as_floats
 from ..summary import Summary
 from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
-from ..tasks.parts import Part
+from ..tasks.parts import ColumnRole
 from .account import too_little, too_many_names, wide
 from .accumulator import Accumulator, resolutions_for
 from .faults import Faults
@@ -28,7 +28,7 @@ from .plan import Plan
 from .rows import Block, Key, RowBuffer, grown, places_among, positions_of
 from .slice_bins import binned
 from .text_columns import read_texts
-from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
+from .vocabulary import KeyVocabulary, SliceVocabulary, slice_vocabularies
 
 if TYPE_CHECKING:
     from .finished import Pass
@@ -51,7 +51,7 @@ Slot = tuple[SliceKey, str, str]
 
 
 @dataclass(frozen=True)
-class Units:
+class PrecomputedSummaries:
     """Units that come summarised, as the queries of a run do: summaries by model and aspect, and what to count beside them."""
 
     summaries: dict[tuple[str, str], Summary]
@@ -70,7 +70,9 @@ class Partial:
         self.faults = Faults(self.parts, plan.missing, plan.first_row)
         self.labels = LabelVocabulary(plan.label, plan.spells, plan.text_labels)
         self.slices: list[SliceVocabulary] = slice_vocabularies(plan.by)
-        self.keys = {p.column: Keys(p.column, p.column in plan.integer_keys) for p in self.parts if p.kind == "key" and not p.blank}
+        self.keys = {
+            p.column: KeyVocabulary(p.column, p.column in plan.integer_keys) for p in self.parts if p.kind == "key" and not p.blank
+        }
         self.counted: dict[str, int] = {}  # keys of units that came summarised
         self.rows = 0
         self.sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.slices)]
@@ -110,9 +112,9 @@ class Partial:
 
     # Taking rows in -------------------------------------------------------------------------------------------------------------
 
-    def update(self, batch: Batch | Units, places: Places = 0) -> None:
+    def update(self, batch: Batch | PrecomputedSummaries, places: Places = 0) -> None:
         """Take in a batch whose rows stand at some places in the data."""
-        if isinstance(batch, Units):
+        if isinstance(batch, PrecomputedSummaries):
             self._take_units(batch)
             return
         batch, stay = self.faults.kept(dict(batch), places)
@@ -166,7 +168,7 @@ class Partial:
         sliced = binned(batch, plan.slice_edges, plan.spells) if plan.slice_edges else batch
         return columns | {("slice", view): slices.codes(sliced) for view, slices in enumerate(self.slices, 1)}
 
-    def _place_listed(self, part: Part, known: int) -> None:
+    def _place_listed(self, part: ColumnRole, known: int) -> None:
         """Take the labels of lists that are new into the vocabulary of labels."""
         task = self.plan.task
         assert task is not None
@@ -194,7 +196,7 @@ class Partial:
             sums = np.array([np.bincount(cell, power, slices * k).reshape(slices, k) for power in (weight, weight**2)])
             self.weights[view] = grown(before, sums.shape) + sums
 
-    def _take_units(self, units: Units) -> None:
+    def _take_units(self, units: PrecomputedSummaries) -> None:
         self.rows += units.rows
         self.faults.seen += units.rows
         for label in units.labels:

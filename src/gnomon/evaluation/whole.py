@@ -6,7 +6,7 @@ from typing import Any
 from ..catalog import Reference
 from ..errors import InputError
 from ..inference import Interval
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inputs import DEFAULT_POSITIVE
 from ..messages import Message
 from ..summary import Summary
@@ -55,7 +55,9 @@ def compared_whole(
     return made
 
 
-def interval_of_whole(task: Task, reference: Reference, truth: Any, prediction: Any, how: How, options: Mapping[str, Any]) -> Interval:
+def interval_of_whole(
+    task: Task, reference: Reference, truth: Any, prediction: Any, how: IntervalOptions, options: Mapping[str, Any]
+) -> Interval:
     """The interval of one metric of one model."""
     given = {} if prediction is None else {"prediction": prediction}
     evaluation = task.evaluate(truth, {**given, "metrics": [reference], "ci": None, **options})

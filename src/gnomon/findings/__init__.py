@@ -3,7 +3,7 @@
 from typing import Any
 
 from .finding import SEVERITIES, SYMBOLS, Finding
-from .reading import Reading
+from .reading import FindingContext
 
 __all__ = ["SEVERITIES", "SYMBOLS", "Finding", "findings_of"]
 
@@ -13,7 +13,7 @@ def findings_of(evaluation: Any) -> tuple[Finding, ...]:
     from ..tasks import registry
     from . import general, slices
 
-    reading = Reading(evaluation)
+    reading = FindingContext(evaluation)
     found = [finding for rule in (*general.RULES, *slices.RULES) for finding in rule(reading)]
     for aspect in map(registry.aspect, registry.task(evaluation.task).aspects):
         mine = aspect.reading(evaluation)

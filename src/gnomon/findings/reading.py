@@ -3,7 +3,7 @@
 from typing import Any
 
 
-class Reading:
+class FindingContext:
     """An evaluation as rules see it. Everything that is not here is asked of the evaluation itself."""
 
     def __init__(self, evaluation: Any) -> None:

@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 NORMAL = NormalDist()
 
 
-class Drawn(NamedTuple):
+class Replicates(NamedTuple):
     """A metric on the summary that was resampled, and on each of its replicates."""
 
     whole: float

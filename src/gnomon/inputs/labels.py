@@ -167,14 +167,14 @@ def close_integers(y: Array) -> Codes | None:
     return Codes(table[offset], names, 0)
 
 
-class Categories(NamedTuple):
+class CategoryOrder(NamedTuple):
     """The categories of a categorical column, in the order in which it has them, and whether that order means anything."""
 
     names: list[Any]
     ordered: bool
 
 
-def categories_of(values: Any) -> Categories | None:
+def categories_of(values: Any) -> CategoryOrder | None:
     """What a categorical column (pandas, Polars, PyArrow) declares; None for any other.
 
     A Polars Categorical and an Arrow dictionary without an order declare nothing: their categories stand as the values came.
@@ -186,11 +186,11 @@ def categories_of(values: Any) -> Categories | None:
     dtype: Any = getattr(values, "dtype", None) or getattr(values, "type", None)
     if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
         names = dtype.categories
-        return None if names is None else Categories([plain(name) for name in names], bool(dtype.ordered))
+        return None if names is None else CategoryOrder([plain(name) for name in names], bool(dtype.ordered))
     if type(dtype).__name__ == "Enum" and hasattr(dtype, "categories"):
-        return Categories(list(dtype.categories), True)
+        return CategoryOrder(list(dtype.categories), True)
     if getattr(dtype, "ordered", False) and hasattr(dtype, "value_type"):
-        return Categories(_dictionary(values), True)
+        return CategoryOrder(_dictionary(values), True)
     return None
 
 

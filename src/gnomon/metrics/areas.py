@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..catalog import Restates, Shortcuts, Within, metric
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..inputs.numbers import refuse_not_finite
 from ..messages import Message
 from ..parallel import THREADS
@@ -46,7 +46,7 @@ def _share_of_pairs(concordant: float, positives: float, negatives: float) -> fl
     return min(max(concordant / (2 * positives * negatives), 0.0), 1.0)
 
 
-def _area_of_rows(rows: Rows) -> float:
+def _area_of_rows(rows: BinaryRows) -> float:
     """The same straight from the rows, which need not be sorted for it; weights are summed in the order of a sweep."""
     if rows.weight is not None:
         return area(Sweep.of_rows(rows))
@@ -56,7 +56,7 @@ def _area_of_rows(rows: Rows) -> float:
     return _share_of_pairs(pairs, positives, negatives)
 
 
-def _whole_area_of_rows(rows: Rows, *, max_fpr: float | None = None, standardize: bool = True) -> float:
+def _whole_area_of_rows(rows: BinaryRows, *, max_fpr: float | None = None, standardize: bool = True) -> float:
     if max_fpr is None:
         return _area_of_rows(rows)
     return roc_auc(Sweep.of_rows(rows), max_fpr=max_fpr, standardize=standardize)
@@ -198,7 +198,7 @@ def _widest(s: Sweep) -> float:
     return float(s.thresholds[place - 1]) if place else s.beyond
 
 
-def _ks_of_rows(rows: Rows) -> float:
+def _ks_of_rows(rows: BinaryRows) -> float:
     """The same straight from the rows, few of which need to be sorted for it; weights are summed in the order of a sweep."""
     if rows.weight is not None:
         return ks(Sweep.of_rows(rows))

@@ -19,7 +19,7 @@ from ..inputs.sizes import GroupSizes
 from ..messages import Message
 from ..messages.language import either, listed, say
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
-from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale, preset
+from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, AveragingScale, OverQueries, preset
 from ..summary import QueryValues, Ranked, Summary
 from .signature import describe_ranking, with_preset
 
@@ -218,12 +218,12 @@ def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message,
     return value_if_undefined(entry.name, Message("no_query_weighs") if not gone.all() else reason, undefined)
 
 
-def scale_of(entry: Entry) -> Scale | None:
+def scale_of(entry: Entry) -> AveragingScale | None:
     """The scale on which a metric's queries are averaged; None: their own."""
     return entry.averaging.scale if isinstance(entry.averaging, OverQueries) else None
 
 
-def mean_over(values: Floats, weights: Floats | None, scale: Scale | None = None) -> float:
+def mean_over(values: Floats, weights: Floats | None, scale: AveragingScale | None = None) -> float:
     """The mean of the queries that have a value; NaN where none has."""
     if scale is not None:
         return float(scale.back(mean_over(scale.to(values), weights)))

@@ -15,7 +15,7 @@ from .card_table import html_of, markdown_of
 from .card_validation import CardValidation
 from .information import Information
 from .psi_chance import ALPHA
-from .regression import Fitted
+from .regression import FittedRegression
 
 Floats = NDArray[np.float64]
 
@@ -153,7 +153,7 @@ def _figures(given: Any, count: int) -> Floats:
 
 
 def coefficients_of(
-    fitted: Fitted, names: list[str], information: list[Information], sure: Fitted | None, tests: CoefficientTests
+    fitted: FittedRegression, names: list[str], information: list[Information], sure: FittedRegression | None, tests: CoefficientTests
 ) -> Coefficients:
     """Coefficients with their tests: z is the coefficient of ``sure`` by its error, p that chance alone brings one as far from 0.
 

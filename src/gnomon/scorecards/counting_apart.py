@@ -19,7 +19,7 @@ from .totals import Beside, Totals, counted_from, summed_up
 Array = NDArray[Any]
 
 
-class Asked(NamedTuple):
+class CountRequest(NamedTuple):
     """What is counted: columns by their layouts, good and bad apart where ``labelled``; by period where one is named."""
 
     layouts: Mapping[str, Layout]
@@ -34,10 +34,10 @@ class Asked(NamedTuple):
         return [*dict.fromkeys([*self.layouts, *self.beside.names, *([] if self.over is None else [self.over])])]
 
 
-class Counted:
+class BinCounts:
     """What was counted: arrays of periods × bins × (good, bad) for each column, and how many rows have no period."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: CountRequest) -> None:
         self.asked, self.totals = asked, Totals(asked.beside)
         self.periods: dict[Any, int] = {} if asked.over is not None else {None: 0}
         kind = np.int64 if asked.beside.weight is None else np.float64
@@ -92,7 +92,7 @@ class Counted:
         self.weights = np.concatenate([self.weights, np.zeros((len(self.periods) - len(self.weights), 2))])
         return places
 
-    def merge(self, other: "Counted") -> None:
+    def merge(self, other: "BinCounts") -> None:
         """Take in other rows."""
         self.totals.merge(other.totals)
         self.failed = {**other.failed, **self.failed}
@@ -109,7 +109,7 @@ class Counted:
         return pack("Counted", known, arrays)
 
     @classmethod
-    def from_bytes(cls, asked: Asked, data: bytes) -> "Counted":
+    def from_bytes(cls, asked: CountRequest, data: bytes) -> "BinCounts":
         """What :meth:`to_bytes` wrote."""
         made = cls(asked)
         _, meta, arrays = unpack(data)
@@ -144,24 +144,24 @@ def variable_for(column: Column, name: str, layout: Layout, category: bool) -> V
 class CountWork:
     """What is done with rows where they are: they are counted by bin, and counts are added up."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: CountRequest) -> None:
         self.asked = asked
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
-        found = Counted(self.asked)
+        found = BinCounts(self.asked)
         for batch, start in batches:
             found.update(batch, place_at(start, 0))
         return found.to_bytes()
 
     def joined(self, parts: Iterable[bytes]) -> bytes:
-        whole = Counted(self.asked)
+        whole = BinCounts(self.asked)
         for part in parts:
-            whole.merge(Counted.from_bytes(self.asked, part))
+            whole.merge(BinCounts.from_bytes(self.asked, part))
         return whole.to_bytes()
 
 
-def counted_apart(source: Source, asked: Asked) -> Counted:
+def counted_apart(source: Source, asked: CountRequest) -> BinCounts:
     """All rows of a source by bin."""
-    found = Counted.from_bytes(asked, summed_up(source, Wanted((), (), asked.names), CountWork(asked)))
+    found = BinCounts.from_bytes(asked, summed_up(source, Wanted((), (), asked.names), CountWork(asked)))
     found.totals.refuse(source.name)
     return found

@@ -11,15 +11,15 @@ from ..catalog import parse
 from ..errors import InputError
 from ..inputs.direction import HIGHER, read
 from ..inputs.hashing import digest, mixed
-from ..inputs.rows import Rows as ScoredRows
+from ..inputs.rows import BinaryRows as ScoredRows
 from ..summary import Sweep
 from .card_validation import CardValidation
 from .recutting import Recut, Weighed
-from .regression import EndlessError, Fitted, logistic
-from .rows_here import PlacedRows, Rows, RowsInBins, Sample
+from .regression import EndlessError, FittedRegression, logistic
+from .rows_here import BinnedRows, LocalRows, OutcomeRows, RowsInBins
 
 Floats = NDArray[np.float64]
-Choose = Callable[["Training"], tuple[list[str], Fitted]]
+Choose = Callable[["Training"], tuple[list[str], FittedRegression]]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Training:
 class CrossFit:
     """Rows in the fine bins of their variables, dealt to folds at random with as many bad ones in each."""
 
-    def __init__(self, placed: PlacedRows, recuts: Mapping[str, Recut], folds: int) -> None:
+    def __init__(self, placed: BinnedRows, recuts: Mapping[str, Recut], folds: int) -> None:
         self._rows, self._places, self.share = placed
         self._recuts, self.folds = recuts, folds
         self._fold = _dealt(self._rows.bad, folds)
@@ -50,13 +50,13 @@ class CrossFit:
         self._own_places: Mapping[str, Any] = {}
 
     @classmethod
-    def of(cls, sample: Sample, binning: Any, names: list[str], folds: int) -> "CrossFit":
+    def of(cls, sample: OutcomeRows, binning: Any, names: list[str], folds: int) -> "CrossFit":
         """The rows that a card is made of, in an order that follows from what they hold."""
         recuts = {name: Recut.of(binning, name) for name in names}
         placed = sample.assigned({name: _layout(one) for name, one in recuts.items()})
         gathered = {name: recuts[name].gathered[places] for name, places in placed.places.items()}
         order = shuffled(gathered, placed.rows)
-        made = cls(PlacedRows(placed.rows.part(order), {name: one[order] for name, one in gathered.items()}, placed.share), recuts, folds)
+        made = cls(BinnedRows(placed.rows.part(order), {name: one[order] for name, one in gathered.items()}, placed.share), recuts, folds)
         made._own_places = {name: recuts[name].places[places[order]] for name, places in placed.places.items()}
         return made
 
@@ -65,7 +65,7 @@ class CrossFit:
         """How many rows there are."""
         return len(self._fold)
 
-    def log_odds(self, evidence: Mapping[str, Floats], fitted: Fitted) -> Floats:
+    def log_odds(self, evidence: Mapping[str, Floats], fitted: FittedRegression) -> Floats:
         """What a regression on the WOE of the card's own bins says of each row."""
         X = np.column_stack([woe[self._own_places[name]] for name, woe in evidence.items()])
         return np.asarray(fitted.intercept + X @ fitted.coefficients)
@@ -87,7 +87,7 @@ class CrossFit:
             self._counts[name] = counted / (1.0 if self._rows.weight is None else recut.rules.row_weight)
         return self._counts[name]
 
-    def regression(self, names: list[str], C: float | None, relative: Floats | None = None) -> Fitted | None:
+    def regression(self, names: list[str], C: float | None, relative: Floats | None = None) -> FittedRegression | None:
         """Log-odds by WOE of earlier folds alone; None where rows are too few.
 
         With WOE of *all* other folds the parts would know of each other, and z of a variable that tells nothing would spread by √2 too
@@ -125,7 +125,7 @@ class CrossFit:
         layouts = {name: _layout(one) for name, one in self._recuts.items()}
         weighed = {name: self.weighed(name, folds) for name in self._recuts}
         share = self.share * len(rows) / len(self._fold)
-        inner = CrossFit(PlacedRows(part, places, share), self._recuts, self.folds)
+        inner = CrossFit(BinnedRows(part, places, share), self._recuts, self.folds)
         return Training(RowsInBins(part, layouts, places), weighed, share, inner)
 
     def _figures(self, log_odds: Floats) -> tuple[float, float]:
@@ -140,7 +140,7 @@ def _layout(recut: Recut) -> Any:
     return recut.fine.layout
 
 
-def shuffled(places: Mapping[str, Any], rows: Rows) -> NDArray[np.int64]:
+def shuffled(places: Mapping[str, Any], rows: LocalRows) -> NDArray[np.int64]:
     """A random order of rows that follows from what they hold, in whatever order they come; rows that hold the same are interchangeable."""
     key = row_keys(places, rows.bad, rows.weight)
     order = np.argsort(key, kind="stable")

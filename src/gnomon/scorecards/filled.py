@@ -16,7 +16,7 @@ from .stability_index import index_of
 
 
 @dataclass(frozen=True)
-class Line:
+class BinLine:
     """A bin: its points, how many rows it has and how many of them are bad, here and in fitting; NaN where that is not known."""
 
     points: float
@@ -35,7 +35,7 @@ class Filled:
     card: Card
     bins: dict[str, Bins]
 
-    def lines(self, name: str) -> Iterator[tuple[int, Line]]:
+    def lines(self, name: str) -> Iterator[tuple[int, BinLine]]:
         """The bins of a variable by their places, those left out that nothing can fall into."""
         one, counted = self.card.variables[name], self.bins[name]
         rows = counted.total.astype(np.float64)
@@ -48,7 +48,7 @@ class Filled:
         last = one.layout.size if one.layout.groups is not None else one.layout.other
         for at in range(last):
             figures = (one.points[at], rows[at], share[at], share_before[at], rate[at], rate_before[at])
-            yield at, Line(*map(float, figures))
+            yield at, BinLine(*map(float, figures))
 
     def psi(self, name: str) -> float | None:
         """How far the variable has moved since fitting; None where it was fitted to no rows."""

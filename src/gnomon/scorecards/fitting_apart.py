@@ -9,12 +9,12 @@ from ..errors import InputError
 from ..inputs.rows import DEFAULT_POSITIVE
 from .atoms import checked_atoms
 from .card_columns import opened
-from .counting_apart import Asked as CountAsked
+from .counting_apart import CountRequest as CountAsked
 from .counting_apart import counted_apart
-from .fitting import ByPeriod, Fitted, fit_atoms
+from .fitting import ByPeriod, FittedVariable, fit_atoms
 from .settings import listed_codes, rules_by_variable, special_codes
 from .tables import refuse_one_side
-from .tallies import Asked, Tallies, Tally, tallied
+from .tallies import Tallies, Tally, TallyRequest, tallied
 from .totals import Beside
 
 
@@ -45,14 +45,14 @@ def fit_frame(binning: Any, X: Any, y: Any, weight: Any) -> int:
 def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Beside) -> Tallies:
     """Cut columns by what was tallied of them, which is given back."""
     codes = codes_by_name(binning.special, names)
-    tallies = tallied(source, Asked(codes, beside=beside))
+    tallies = tallied(source, TallyRequest(codes, beside=beside))
     totals = tallies.totals
     refuse_one_side(totals.good, totals.bad)
     failed = {name: tally.failed for name, tally in tallies.columns.items() if tally.failed}
     held = {name: tally for name, tally in tallies.columns.items() if not tally.failed}
     rules = rules_by_variable(binning, held, totals.weight / totals.row_weight, totals.row_weight, failed)
     special = special_codes(binning.special, {name: tally.variable()[0] for name, tally in held.items()}, tuple(failed))
-    fitted: dict[str, Fitted] = {}
+    fitted: dict[str, FittedVariable] = {}
     for name, tally in held.items():
         try:
             _refuse_widths(name, tally, rules[name].method)

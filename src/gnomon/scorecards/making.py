@@ -16,8 +16,8 @@ from .card_validation import CardValidation
 from .coefficients import Coefficients, CoefficientTests, coefficients_of
 from .cross_fitting import CrossFit, Training
 from .information import Information
-from .regression import EndlessError, Fitted
-from .rows_here import InBins, Sample
+from .regression import EndlessError, FittedRegression
+from .rows_here import InBins, OutcomeRows
 from .scaling import Scaling, as_number
 from .selection import Dropped, Sure, backward, by_collinearity, by_correlation, by_information, by_stability, stepwise
 
@@ -28,7 +28,7 @@ MOST_FOLDS = 20
 
 
 @dataclass(frozen=True)
-class Settings:
+class CardSettings:
     """How a card is to be made, checked."""
 
     scaling: Scaling
@@ -46,7 +46,7 @@ class Settings:
     folds: int | None
 
     @classmethod
-    def of(cls, asked: Any) -> "Settings":
+    def of(cls, asked: Any) -> "CardSettings":
         """The settings of a Scorecard, each of which is checked."""
         weights = asked.weights
         if not (isinstance(weights, str) and weights in WEIGHTS) and not isinstance(weights, Mapping):
@@ -92,7 +92,7 @@ class Settings:
 
 
 @dataclass(frozen=True, eq=False)
-class Made:
+class FittedCard:
     """A card with what led to it."""
 
     card: Card
@@ -115,7 +115,7 @@ def refuse_other_label(binning: Any, labels: list[Any], positive: Any) -> None:
         )
 
 
-def make(rows: Sample, binning: Any, settings: Settings) -> Made:
+def make(rows: OutcomeRows, binning: Any, settings: CardSettings) -> FittedCard:
     """The card of these rows; ``binning`` is fitted to them unless it is fitted already."""
     rows.refuse_one_class()
     if not hasattr(binning, "bins_"):
@@ -142,7 +142,7 @@ def make(rows: Sample, binning: Any, settings: Settings) -> Made:
     information = [Information(iv[name], chance[name], tables[name].interval) for name in kept]
     coefficients = coefficients_of(fitted, kept, information, sure, tests)
     card = _card(placed, binning, {name: evidence[name] for name in kept}, fitted, settings, coefficients)
-    return Made(card, binning, coefficients, dropped, validation)
+    return FittedCard(card, binning, coefficients, dropped, validation)
 
 
 class Offered(NamedTuple):
@@ -156,7 +156,7 @@ class Offered(NamedTuple):
     cross: CrossFit | None
 
 
-def _unstable(offered: Offered, settings: Settings, dropped: Dropped) -> Dropped:
+def _unstable(offered: Offered, settings: CardSettings, dropped: Dropped) -> Dropped:
     """Variables that tell enough and move between periods; outcomes have no say in that."""
     if settings.max_psi is None or isinstance(settings.weights, Mapping):
         return {}
@@ -165,7 +165,7 @@ def _unstable(offered: Offered, settings: Settings, dropped: Dropped) -> Dropped
     return by_stability(offered.placed.by_period(names), settings.max_psi)
 
 
-def _chosen(offered: Offered, settings: Settings, dropped: Dropped, unstable: Dropped) -> tuple[Fitted, list[str]]:
+def _chosen(offered: Offered, settings: CardSettings, dropped: Dropped, unstable: Dropped) -> tuple[FittedRegression, list[str]]:
     """The regression, and the variables in it; ``dropped`` takes in why others are not."""
     evidence = offered.evidence
     dropped |= _not_chosen(offered, settings, unstable)
@@ -198,8 +198,8 @@ def _tested(cross: CrossFit, C: float | None) -> Callable[[list[str]], Sure]:
 
 
 def _validated(
-    offered: Offered, settings: Settings, fitted: Fitted, kept: list[str], unstable: Dropped
-) -> tuple[Fitted | None, CardValidation | None]:
+    offered: Offered, settings: CardSettings, fitted: FittedRegression, kept: list[str], unstable: Dropped
+) -> tuple[FittedRegression | None, CardValidation | None]:
     """How sure the coefficients are, and how good the card is on rows that it has not seen."""
     cross = offered.cross
     if cross is None:
@@ -209,7 +209,7 @@ def _validated(
     if sure is not None and relative is not None:
         sure = _lifted(sure, relative)
 
-    def choose(part: Training) -> tuple[list[str], Fitted]:
+    def choose(part: Training) -> tuple[list[str], FittedRegression]:
         weighed = {name: one for name, one in part.weighed.items() if name in offered.evidence}
         chance = {name: offered.chance[name] / part.share for name in weighed}
         iv, ks = {name: one.iv for name, one in weighed.items()}, {name: one.ks for name, one in weighed.items()}
@@ -219,7 +219,7 @@ def _validated(
     return sure, cross.validated(choose, cross.log_odds({name: offered.evidence[name] for name in kept}, fitted))
 
 
-def _not_chosen(offered: Offered, settings: Settings, unstable: Dropped) -> Dropped:
+def _not_chosen(offered: Offered, settings: CardSettings, unstable: Dropped) -> Dropped:
     """What is left out by information, stability and correlation, in this order."""
     if isinstance(settings.weights, Mapping):  # an expert's choice stands
         return {}
@@ -249,8 +249,8 @@ def _refuse_none(kept: list[str], dropped: Dropped) -> None:
 
 
 def _fitted(
-    placed: InBins, evidence: dict[str, Floats], kept: list[str], strengths: dict[str, float], settings: Settings, dropped: Dropped
-) -> tuple[Fitted, list[str]]:
+    placed: InBins, evidence: dict[str, Floats], kept: list[str], strengths: dict[str, float], settings: CardSettings, dropped: Dropped
+) -> tuple[FittedRegression, list[str]]:
     """Coefficients by regression, or by weights that are known but for their scale."""
     if settings.weights != "logistic":
         given = settings.weights if isinstance(settings.weights, Mapping) else strengths
@@ -292,7 +292,7 @@ def _without_end(wholly: bool, pure: tuple[str, str, str] | None) -> InputError:
     )
 
 
-def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, settings: Settings) -> Fitted:
+def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, settings: CardSettings) -> FittedRegression:
     """Weights set beforehand: only their scale and the intercept come from the rows."""
     index = placed.regression(evidence, settings.C, relative)
     scale = float(index.coefficients[0])
@@ -301,11 +301,11 @@ def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, setti
     return _lifted(index, relative)
 
 
-def _lifted(index: Fitted, relative: Floats) -> Fitted:
+def _lifted(index: FittedRegression, relative: Floats) -> FittedRegression:
     """The coefficients of variables by that of their sum with known weights."""
     lift = np.zeros((len(relative) + 1, 2))
     lift[0, 0], lift[1:, 1] = 1.0, relative
-    return Fitted(index.intercept, float(index.coefficients[0]) * relative, lift @ index.covariance @ lift.T)
+    return FittedRegression(index.intercept, float(index.coefficients[0]) * relative, lift @ index.covariance @ lift.T)
 
 
 def _evidence(binning: Any, name: str) -> Floats:
@@ -315,7 +315,7 @@ def _evidence(binning: Any, name: str) -> Floats:
 
 
 def _card(
-    placed: InBins, binning: Any, evidence: dict[str, Floats], fitted: Fitted, settings: Settings, coefficients: Coefficients
+    placed: InBins, binning: Any, evidence: dict[str, Floats], fitted: FittedRegression, settings: CardSettings, coefficients: Coefficients
 ) -> Card:
     """Points = −factor · coefficient · WOE; the rest of offset and intercept is the base."""
     scaling = settings.scaling
@@ -337,7 +337,7 @@ def _card(
     return Card(variables, 0.0 if settings.spread_base else own, scaling, made)
 
 
-def _shares(base: float, count: int, settings: Settings) -> Floats:
+def _shares(base: float, count: int, settings: CardSettings) -> Floats:
     """The base in even parts; of a whole number in whole ones, the first of which are larger by 1 where it does not go up."""
     if not settings.rounded:
         return np.full(count, base / count)
@@ -345,6 +345,6 @@ def _shares(base: float, count: int, settings: Settings) -> Floats:
     return np.where(np.arange(count) < rest, part + 1.0, part)
 
 
-def _rounded(points: Any, settings: Settings) -> Any:
+def _rounded(points: Any, settings: CardSettings) -> Any:
     """Whole points, halves to the even one; 0 has no sign."""
     return (np.rint(points) if settings.rounded else np.asarray(points)) + 0.0

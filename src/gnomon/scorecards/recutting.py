@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..randomness import stream
 from ..summary import Bins
 from .atoms import Atoms, as_rows
-from .cutting import Rules, cuts_of, fine_cuts
+from .cutting import BinRules, cuts_of, fine_cuts
 from .editing import places_in
 from .information import weights_of_evidence
 from .settings import rules_of
@@ -37,7 +37,7 @@ class Recut(NamedTuple):
 
     fine: Bins
     places: Places
-    rules: Rules
+    rules: BinRules
     binning: Any
     chosen: bool
     """Whether labels decided where bins begin; else they stay where they are."""

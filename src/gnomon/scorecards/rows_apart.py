@@ -13,12 +13,12 @@ from ..inputs.variables import as_variable
 from ..summary import Bins, Layout
 from ..summary.packing import pack, unpack
 from .card_columns import MEMORY
-from .counting_apart import Asked as CountAsked
+from .counting_apart import CountRequest as CountAsked
 from .counting_apart import counted_apart, variable_for
 from .fitting_apart import fit_columns
-from .newton import Point, newton
-from .regression import EndlessError, Fitted, fitted_at
-from .rows_here import ByPeriod, PlacedRows, refuse_sides
+from .newton import LossPoint, newton
+from .regression import EndlessError, FittedRegression, fitted_at
+from .rows_here import BinnedRows, ByPeriod, refuse_sides
 from .segments import refuse_unwritable
 from .totals import Beside, Totals, counted_from, summed_up
 
@@ -50,7 +50,7 @@ class FarRows:
         """The rows by bin."""
         return FarInBins(self.source, layouts, self.beside, self._periods, self.totals)
 
-    def assigned(self, layouts: Mapping[str, Layout]) -> PlacedRows:
+    def assigned(self, layouts: Mapping[str, Layout]) -> BinnedRows:
         """The bin of each row, brought here; of very many rows, of a random part of them."""
         from .gathering_apart import gathered
 
@@ -105,23 +105,23 @@ class FarInBins:
         """How WOE vary together; their means are known from the bins."""
         weight = self._totals.weight
         centre = np.array([woe @ (self.bins(name).good + self.bins(name).bad) / weight for name, woe in evidence.items()])
-        return self._summed(evidence, Sums(centre=centre)).information / weight
+        return self._summed(evidence, SumRequest(centre=centre)).information / weight
 
-    def regression(self, evidence: Mapping[str, Floats], C: float | None, relative: Floats | None = None) -> Fitted:
+    def regression(self, evidence: Mapping[str, Floats], C: float | None, relative: Floats | None = None) -> FittedRegression:
         """Log-odds of being bad by WOE: each step of Newton's is a pass over the rows."""
         totals = self._totals
         start = np.zeros(2 if relative is not None else len(evidence) + 1)
         start[0] = np.log(totals.bad / totals.good)
 
-        def look(at: Floats) -> Point:
-            point = self._summed(evidence, Sums(at=at, relative=relative))
+        def look(at: Floats) -> LossPoint:
+            point = self._summed(evidence, SumRequest(at=at, relative=relative))
             if C is None and point.lowest_bad > point.highest_good:  # rows that some coefficients part have none that are best
                 raise EndlessError(True)
             return point
 
         return fitted_at(*newton(look, start, totals.weight, C), C)
 
-    def _summed(self, evidence: Mapping[str, Floats], sums: "Sums") -> Point:
+    def _summed(self, evidence: Mapping[str, Floats], sums: "SumRequest") -> LossPoint:
         layouts = {name: self._layouts[name] for name in evidence}
         work = SumsWork(layouts, dict(evidence), self._beside, sums)
         names = [*dict.fromkeys([*layouts, *self._beside.names])]
@@ -133,7 +133,7 @@ def categories_of(layouts: Mapping[str, Layout]) -> frozenset[str]:
     return frozenset(name for name, layout in layouts.items() if layout.groups is not None)
 
 
-class Sums(NamedTuple):
+class SumRequest(NamedTuple):
     """What is summed up: how WOE vary about a centre, or the loss of coefficients with its slope and curvature."""
 
     centre: Floats | None = None
@@ -144,7 +144,7 @@ class Sums(NamedTuple):
 class SumsWork:
     """What is done with rows where they are: their WOE are looked up, and sums over rows are made of them."""
 
-    def __init__(self, layouts: Mapping[str, Layout], evidence: dict[str, Floats], beside: Beside, sums: Sums) -> None:
+    def __init__(self, layouts: Mapping[str, Layout], evidence: dict[str, Floats], beside: Beside, sums: SumRequest) -> None:
         self.layouts, self.evidence, self.beside, self.sums = layouts, evidence, beside, sums
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
@@ -159,7 +159,7 @@ class SumsWork:
         sums = self.sums
         return len(sums.centre if sums.centre is not None else sums.at if sums.at is not None else ())
 
-    def _point(self, batch: Batch, start: int) -> Point:
+    def _point(self, batch: Batch, start: int) -> LossPoint:
         bad, weight = Totals(self.beside).read(batch, start)
         assert bad is not None
         categories, columns = categories_of(self.layouts), []
@@ -170,13 +170,13 @@ class SumsWork:
         held = np.ones(len(X)) if weight is None else weight
         if self.sums.centre is not None:
             centred = X - self.sums.centre
-            return Point(0.0, np.zeros(len(centred.T)), centred.T @ (centred * held[:, None]), np.inf, -np.inf, 0.0)
+            return LossPoint(0.0, np.zeros(len(centred.T)), centred.T @ (centred * held[:, None]), np.inf, -np.inf, 0.0)
         if self.sums.relative is not None:
             X = (X @ self.sums.relative)[:, None]
         return point_of(X, bad == 1, held, self.sums.at)
 
 
-def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Any) -> Point:
+def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Any) -> LossPoint:
     """The loss of rows at some coefficients, the intercept first, with its slope and curvature."""
     from scipy.special import expit
 
@@ -186,14 +186,14 @@ def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Any) -> Poin
     loss = weight @ (np.logaddexp(0, log_odds) - bad * log_odds)
     information = whole.T @ (whole * (weight * chance * (1 - chance))[:, None])
     lowest, highest = log_odds[bad].min(initial=np.inf), log_odds[~bad].max(initial=-np.inf)
-    return Point(float(loss), whole.T @ (weight * (chance - bad)), information, lowest, highest, np.abs(log_odds).max(initial=0.0))
+    return LossPoint(float(loss), whole.T @ (weight * (chance - bad)), information, lowest, highest, np.abs(log_odds).max(initial=0.0))
 
 
-def added(points: Sequence[Point], width: int) -> Point:
+def added(points: Sequence[LossPoint], width: int) -> LossPoint:
     """The sums over all rows."""
-    whole = Point(0.0, np.zeros(width), np.zeros((width, width)), np.inf, -np.inf, 0.0)
+    whole = LossPoint(0.0, np.zeros(width), np.zeros((width, width)), np.inf, -np.inf, 0.0)
     for one in points:
-        whole = Point(
+        whole = LossPoint(
             whole.loss + one.loss,
             whole.gradient + one.gradient,
             whole.information + one.information,
@@ -204,14 +204,14 @@ def added(points: Sequence[Point], width: int) -> Point:
     return whole
 
 
-def written(point: Point) -> bytes:
+def written(point: LossPoint) -> bytes:
     """Sums as bytes."""
     ends = np.array([point.loss, point.lowest_bad, point.highest_good, point.farthest])
     return pack("Point", {}, {"gradient": point.gradient, "information": point.information, "ends": ends})
 
 
-def read_point(data: bytes) -> Point:
+def read_point(data: bytes) -> LossPoint:
     """What :func:`written` wrote."""
     _, _, arrays = unpack(data)
     loss, lowest, highest, farthest = arrays["ends"].tolist()
-    return Point(loss, arrays["gradient"], arrays["information"], lowest, highest, farthest)
+    return LossPoint(loss, arrays["gradient"], arrays["information"], lowest, highest, farthest)

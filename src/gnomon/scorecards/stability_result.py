@@ -13,11 +13,11 @@ from ..inference.significance import holm
 from ..messages import Message, text_in
 from ..messages.language import language, say
 from ..result import Table, Written, in_json, text_table
-from .cut_alike import Pair
+from .cut_alike import BinnedPair
 from .even_edges import Floats
 from .periods import missing_between
 from .stability_index import BANDS, PsiTable, table_of
-from .watch import FIGURES, NAN, Month, Reference, Watch
+from .watch import FIGURES, NAN, Month, ReferenceBins, Watch
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -142,9 +142,9 @@ def _rates(month: Month, level: float) -> tuple[float, float, float]:
     return (bad / total, *wilson(bad / total * worth, worth, level))
 
 
-def _tables(name: str, reference: Reference, months: list[Month], watch: Watch) -> tuple[PsiTable, ...]:
+def _tables(name: str, reference: ReferenceBins, months: list[Month], watch: Watch) -> tuple[PsiTable, ...]:
     asked = watch.settings
-    pairs = (Pair(reference.bins, month.bins[name], (reference.size, month.size), reference.notes) for month in months)
+    pairs = (BinnedPair(reference.bins, month.bins[name], (reference.size, month.size), reference.notes) for month in months)
     return tuple(table_of(pair, asked.zero, asked.level) for pair in pairs)
 
 

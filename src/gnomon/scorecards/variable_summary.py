@@ -12,7 +12,7 @@ from ..inputs.variables import as_variable
 from ..result import Table, Written
 from ..summary import Bins
 from .columns import columns_of
-from .fitting import Fitted
+from .fitting import FittedVariable
 from .same_kind import refuse_texts
 from .stability_index import index_of
 
@@ -69,7 +69,7 @@ def _missing(fine: Bins) -> float:
     return float(fine.total[fine.layout.missing] / fine.total.sum())
 
 
-def _unique(fitted: Fitted) -> float:
+def _unique(fitted: FittedVariable) -> float:
     """How many different values there are, where that is known."""
     return float("nan") if fitted.values is None or fitted.cells else float(fitted.values.sum())
 

@@ -16,7 +16,7 @@ from .even_edges import Floats
 NAN = float("nan")
 
 
-class Settings(NamedTuple):
+class StabilitySettings(NamedTuple):
     """What must be the same of two that add up."""
 
     over: str
@@ -27,7 +27,7 @@ class Settings(NamedTuple):
     level: float
 
 
-class Reference(NamedTuple):
+class ReferenceBins(NamedTuple):
     """What a column is held against: its bins, and how many rows they are worth."""
 
     bins: Bins
@@ -92,8 +92,8 @@ class Month(NamedTuple):
 class Watch:
     """Periods, and the reference that they are held against."""
 
-    settings: Settings
-    references: dict[str, Reference]
+    settings: StabilitySettings
+    references: dict[str, ReferenceBins]
     months: dict[Any, Month]
     reference: str = ""
     failed: dict[str, str] | None = None

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from .. import _core
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..parallel import THREADS
 from .sweep import Sweep
 
@@ -23,7 +23,7 @@ class RowGaps(NamedTuple):
     finite: bool = True
 
 
-def row_gaps(rows: Rows) -> RowGaps:
+def row_gaps(rows: BinaryRows) -> RowGaps:
     """The distances of rows that count one each, higher scores first as they stand; few rows need to be sorted for it.
 
     >>> import numpy as np

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..texts.schemes import misfits
-from ..texts.span_matching import Way, paired
+from ..texts.span_matching import MatchMode, paired
 from ..texts.spans import Both, Spans
 from .base import Summary
 from .invariants import MOST_COUNTED, as_array, as_labels
@@ -67,7 +67,7 @@ class SpanErrors(Summary):
     @classmethod
     def of_spans(cls, both: Both, counted: Any = None) -> "SpanErrors":
         """What became of the spans of sentences; ``counted``: which sentences weigh anything."""
-        t, s = paired(both, Way())
+        t, s = paired(both, MatchMode())
         truth, said, k = both.truth, both.said, len(both.types)
         same_ends = (truth.start[t] == said.start[s]) & (truth.end[t] == said.end[s])
         same_type = truth.kind[t] == said.kind[s]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..errors import InputError, UndefinedReasons
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.interval import Interval
 from ..inference.unpaired import OwnError
 from ..messages import Message, joined
@@ -20,7 +20,7 @@ from ..value import Value
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
 from .compared import Compared as Compared
-from .parts import Doubt, Fact, Figure, Option, Part, Reader
+from .parts import ColumnRole, Doubt, Fact, Figure, Reader, TaskOption
 from .slices_compared import SlicesCompared
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..evaluation.plan import Plan
     from ..evaluation.rows import Block
     from ..findings.finding import Rule
-    from ..findings.reading import Reading
+    from ..findings.reading import FindingContext
     from ..report.section import Section
 
 Which = NDArray[Any] | slice
@@ -90,7 +90,7 @@ class Aspect(SlicesCompared):
     """Whether arrays are read as the columns of a table are."""
     further: ClassVar[tuple[str, ...]] = ()
     """Columns that arrays may bring besides truth, prediction and weight, by the names of arguments: see :meth:`with_further`."""
-    options: tuple[Option, ...] = field(default=(), compare=False)
+    options: tuple[TaskOption, ...] = field(default=(), compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return registry.aspect, (self.key,)
@@ -109,7 +109,7 @@ class Aspect(SlicesCompared):
         """The metrics asked for, as the options of this kind have them."""
         return references
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         """The columns it reads, and as what."""
         raise NotImplementedError
 
@@ -255,7 +255,7 @@ class Aspect(SlicesCompared):
             said = [Message("hidden_in_cells")]
         return Value(float(found), name, model, reason=joined(said), **known)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
         """A metric of one class against all others, where it has such; ``label`` is how the class is written."""
         return None
 
@@ -285,7 +285,7 @@ class Aspect(SlicesCompared):
         """An empty table of blocks for a long pass; None where there is none."""
         return SummaryBlocks(self.key)
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         """What intervals are made from; a text says why there is nothing."""
         return jackknife.sample(self, known, how)
 
@@ -293,17 +293,24 @@ class Aspect(SlicesCompared):
         """The reason why rows say nothing of how sure a metric is, as of an average over rare classes; None where they do."""
         return None
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan") -> dict[str, Interval]:
         """The interval of each metric, by its reference."""
         return jackknife.estimates(self, asked, sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: Any = None,
     ) -> Compared:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan"
+    ) -> Mapping[str, OwnError | Message]:
         """The standard error of each metric on one sample, from which two samples that share no row are compared."""
         return jackknife.own_errors(self, asked, sample, how)
 
@@ -360,11 +367,11 @@ class Aspect(SlicesCompared):
         """Which slices that are."""
         return Message("small_slices", rows=LEAST_ROWS)
 
-    def reading(self, evaluation: Any) -> "Reading":
+    def reading(self, evaluation: Any) -> "FindingContext":
         """What its rules read."""
-        from ..findings.reading import Reading
+        from ..findings.reading import FindingContext
 
-        return Reading(evaluation)
+        return FindingContext(evaluation)
 
     def rules(self) -> Sequence["Rule"]:
         """Rules that say what an expert would of such figures."""

@@ -5,14 +5,14 @@ from typing import Any
 
 from ..catalog import Reference
 from ..evaluation.models import Model
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.images import interval_over_images, own_error_over_images, pair_over_images
 from ..inference.interval import Interval
 from ..inference.unpaired import OwnError
 from ..messages import Message
 from ..value import Value
 from .aspect import Aspect, Compared, Couple, Sampled
-from .parts import Part
+from .parts import ColumnRole
 
 
 class ImagesAspect(Aspect):
@@ -20,7 +20,7 @@ class ImagesAspect(Aspect):
 
     argument = "prediction"
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
         return ()
 
     def has(self, plan: Any, model: Model) -> bool:
@@ -38,17 +38,24 @@ class ImagesAspect(Aspect):
         """A metric over the images of a sample, as ``inference/images.py`` draws them."""
         raise NotImplementedError
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         return known.summary
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any) -> dict[str, Interval]:
         return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any
+    ) -> dict[str, OwnError | Message]:
         return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: Any = None,
     ) -> Compared:
         own = how._replace(method="auto")
         samples = {name: self.sample(one, how) if one.sample is None else one.sample for name, one in known.items()}

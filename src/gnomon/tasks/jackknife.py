@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..catalog import Reference
 from ..inference import pairs
 from ..inference.blocks import assign_clusters, assign_rows
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.interval import Interval
 from ..inference.jackknife import caution_of_parts, freedom_of_parts
 from ..inference.pairs import Pair
@@ -58,7 +58,7 @@ class JackknifeSample:
         return {block: float(aspect.value(reference, name, summary, plan)) for block, summary in self.without.items()}
 
 
-def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | Message":
+def sample(aspect: "Aspect", known: "Sampled", how: IntervalOptions) -> "JackknifeSample | Message":
     """The rows in blocks: blocked anew where they are at hand, else as the pass has blocked them."""
     held = known.blocks
     if known.rows is not None:
@@ -77,7 +77,7 @@ def row_count(rows: Any) -> int:
     return len(next(part for part in rows if isinstance(part, np.ndarray)))
 
 
-def blocked(aspect: "Aspect", known: "Sampled", how: How) -> SummaryBlocks:
+def blocked(aspect: "Aspect", known: "Sampled", how: IntervalOptions) -> SummaryBlocks:
     """The rows in blocks: those at hand anew, others as the pass has blocked them."""
     if known.rows is None and isinstance(known.blocks, SummaryBlocks):
         return known.blocks
@@ -108,12 +108,12 @@ def _error(without: Floats) -> float:
     return math.sqrt(float(apart @ apart) * (len(without) - 1) / len(without))
 
 
-def estimates(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: How) -> dict[str, Interval]:
+def estimates(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: IntervalOptions) -> dict[str, Interval]:
     """The interval of each metric, by Student's t with as many degrees of freedom as blocks that move it unequally leave."""
     return {str(reference): _interval(aspect, reference, value, of, how) for reference, value in asked}
 
 
-def _interval(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> Interval:
+def _interval(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: IntervalOptions) -> Interval:
     def none(reason: Message) -> Interval:
         return Interval(str(reference), float(value), math.nan, math.nan, how.level, "jackknife", reason)
 
@@ -161,8 +161,8 @@ def compare(
     references: Sequence[Reference],
     known: Mapping[str, "Sampled"],
     couples: Sequence[tuple[str, str]],
-    how: How,
-    draw: Callable[["Aspect", "Sampled", How], Any] | None = None,
+    how: IntervalOptions,
+    draw: Callable[["Aspect", "Sampled", IntervalOptions], Any] | None = None,
 ) -> "Compared":
     """The difference of each couple on each metric, blocks being left out of both at once; ``draw`` where intervals need no blocks."""
     from .aspect import Compared
@@ -183,12 +183,14 @@ def compare(
     return Compared(found, values)
 
 
-def own_errors(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: How) -> dict[str, OwnError | Message]:
+def own_errors(
+    aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: IntervalOptions
+) -> dict[str, OwnError | Message]:
     """The standard error of each metric."""
     return {str(reference): _own_error(aspect, reference, value, of, how) for reference, value in asked}
 
 
-def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> OwnError | Message:
+def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: IntervalOptions) -> OwnError | Message:
     if how.method != "auto":
         return Message("method_not_for_metric", metric=str(reference), method=how.method)
     if (trouble := aspect.trouble(reference, of.known)) is not None:
@@ -208,7 +210,7 @@ def summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
 
 
 def _pair(
-    aspect: "Aspect", reference: Reference, a: str, b: str, first: Value, second: Value, samples: Mapping[str, Any], how: How
+    aspect: "Aspect", reference: Reference, a: str, b: str, first: Value, second: Value, samples: Mapping[str, Any], how: IntervalOptions
 ) -> Pair:
     made = Pair.untested(str(reference), a, b, first, second, how, reference.entry.better)
     difference = made.difference

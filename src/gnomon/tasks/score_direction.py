@@ -12,7 +12,7 @@ from ..inputs import HIGHER, LOWER
 from ..inputs.direction import check_direction
 from ..messages import Message
 from ..messages.language import listed, say
-from .parts import Fact, Option
+from .parts import Fact, TaskOption
 
 
 def check(given: Any) -> Any:
@@ -56,7 +56,7 @@ def of_table(given: Any, table: str, tables: Sequence[str], models: Sequence[str
     return named | {full[name][1]: way for name, way in given.items() if full.get(name, ("",))[0] == table} or None
 
 
-DIRECTION = Option(
+DIRECTION = TaskOption(
     "direction",
     "Which end of the scores is positive: higher (the default), or lower for scores that fall as the positive class gets likelier, such as "
     "risk scores that are high for good customers ('lower is bad' says the same), or distances; a row is then called positive when its "

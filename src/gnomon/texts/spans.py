@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .measure import Pairs
+from .measure import SentencePairs
 from .schemes import check_letters, entities, scheme_of
 from .span_cells import SpanList
 from .tags import Tagged, refuse_both_forms, same_lengths, tagged, with_types
@@ -59,7 +59,7 @@ class Both(NamedTuple):
     overlapping: bool = False
 
 
-def spans_of(pairs: Pairs, rule: Rule) -> Both:
+def spans_of(pairs: SentencePairs, rule: Rule) -> Both:
     """The spans of both sides."""
     if _hold_spans(pairs):
         return _of_offsets(pairs, rule)
@@ -70,7 +70,7 @@ def spans_of(pairs: Pairs, rule: Rule) -> Both:
     return Both(found[0], found[1], said.types, (truth, said), scheme)
 
 
-def tagged_pair(pairs: Pairs) -> tuple[Tagged, Tagged]:
+def tagged_pair(pairs: SentencePairs) -> tuple[Tagged, Tagged]:
     """The tags of both sides, with the types of both; offsets have none."""
     if _hold_spans(pairs):
         raise InputError(
@@ -89,7 +89,7 @@ def tagged_pair(pairs: Pairs) -> tuple[Tagged, Tagged]:
     return with_types(truth, types), with_types(said, types)
 
 
-def _settled(truth: Tagged, said: Tagged, rule: Rule, pairs: Pairs) -> str | None:
+def _settled(truth: Tagged, said: Tagged, rule: Rule, pairs: SentencePairs) -> str | None:
     """The scheme that tags are read by; None where they are read as conlleval does."""
     named = None if rule.scheme == "auto" else rule.scheme
     if rule.mode == "strict" and named is None:
@@ -100,7 +100,7 @@ def _settled(truth: Tagged, said: Tagged, rule: Rule, pairs: Pairs) -> str | Non
     return named if rule.mode == "strict" else None
 
 
-def _hold_spans(pairs: Pairs) -> bool:
+def _hold_spans(pairs: SentencePairs) -> bool:
     """Whether cells hold offsets; tags beside them are refused."""
     if isinstance(pairs.truth, Tagged) and isinstance(pairs.said, Tagged):
         return False
@@ -123,7 +123,7 @@ def _hold_spans(pairs: Pairs) -> bool:
     return True
 
 
-def _of_offsets(pairs: Pairs, rule: Rule) -> Both:
+def _of_offsets(pairs: SentencePairs, rule: Rule) -> Both:
     names = sorted({kind for side in (pairs.truth, pairs.said) for cell in side for kind, _, _ in cell})
     types = {name: place for place, name in enumerate(names)}
     sides = [_placed(side, types, name, pairs.where, rule) for side, name in zip((pairs.truth, pairs.said), pairs.names, strict=True)]

@@ -10,7 +10,7 @@ from ..evaluation.accumulator import Accumulator
 from ..public import function
 from ..summary import Ranked, Summary
 from ..summary.packing import pack, unpack, whole
-from .columns import Columns, checked, refuse_other_than_two
+from .columns import TensorRows, checked, refuse_other_than_two
 from .readings import Recipe, recipe_of
 
 LISTED = ("preds", "target", "group")
@@ -27,7 +27,7 @@ class Held:
         self._sums: dict[str, Accumulator] = {}
         self._lists: list[tuple[Any, ...]] = []
 
-    def add(self, columns: Columns) -> None:
+    def add(self, columns: TensorRows) -> None:
         """Take in rows, checked before anything is kept of them."""
         recipe = self.recipe
         columns = checked(columns)

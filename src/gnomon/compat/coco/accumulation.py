@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 from ... import _core
 from ...parallel import THREADS
-from .cells import Cells, tables
+from .cells import AnnotationCells, tables
 from .params import Params
 
 Array = NDArray[Any]
 Tables = tuple[Array, Array, Array]
 
 
-def from_cells(cells: Cells, params: Params) -> Tables | None:
+def from_cells(cells: AnnotationCells, params: Params) -> Tables | None:
     """The tables out of columns; None where other things are asked for than were evaluated."""
     held = cells.params
     if not (

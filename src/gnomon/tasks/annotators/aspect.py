@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...evaluation.schema import MAYBE_WHOLE
 from ...inference.clusters import freedom
-from ...inference.estimate import How
-from ...inference.images import OverImages, Said
+from ...inference.estimate import IntervalOptions
+from ...inference.images import ImageStatistic, UnitMessages
 from ...messages.language import say
 from ...metrics.annotators import alpha_of, kappa_of
 from ...randomness import stream
@@ -22,20 +22,20 @@ from ..parts import Fact
 Floats = NDArray[np.float64]
 
 
-OF_ITEMS = Said(
+OF_ITEMS = UnitMessages(
     *("two_items_for_interval", "two_items_for_test", "same_on_items", "same_difference_on_items"),
     *("undefined_on_resampled_items", "different_items"),
 )
 
 
 @dataclass(frozen=True, eq=False)
-class OverItems(OverImages):
+class OverItems(ImageStatistic):
     """A metric over items, of which those with the same ratings are alike: a line of weights of these stands for the items themselves."""
 
     ratings: Ratings = None  # type: ignore[assignment]  # a field behind others with none
 
     @property
-    def said(self) -> Said:
+    def said(self) -> UnitMessages:
         return OF_ITEMS
 
     @property
@@ -62,7 +62,7 @@ class OverItems(OverImages):
         assert places is not None
         return np.array([np.bincount(places.profile, line[places.cluster], len(self.ratings.items)) for line in weights])
 
-    def drawn(self, how: How) -> Floats:
+    def drawn(self, how: IntervalOptions) -> Floats:
         if self.ratings.places is not None:
             count = len(self._sizes)
             draws = stream(how.seed).multinomial(count, np.full(count, 1 / count), how.replicates)

@@ -29,7 +29,7 @@ class AnnotatorsTask(Task):
 
     def evaluate(self, data: Any, given: Mapping[str, Any]) -> Any:
         from ...evaluation.finish import evaluation_of
-        from ...evaluation.partial import Units
+        from ...evaluation.partial import PrecomputedSummaries
         from ...evaluation.plan import Plan
         from ...evaluation.run import how_of, read_units
         from ...inference.estimate import REPLICATES
@@ -64,7 +64,7 @@ class AnnotatorsTask(Task):
         )
         for reference in references:
             plan.check(reference)
-        units = Units({("annotators", "ratings"): ratings}, [], len(ratings), {})
+        units = PrecomputedSummaries({("annotators", "ratings"): ratings}, [], len(ratings), {})
         name = given.get("name") or ("ratings" if table is None else table.name)
         made = evaluation_of(name, read_units(plan, [units]), how)
         if ratings.places is not None:

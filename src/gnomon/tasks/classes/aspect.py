@@ -12,10 +12,10 @@ from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.observed import Observed
 from ...inference.pairs import Pair
-from ...inference.sample import Sample
+from ...inference.sample import ResamplingData
 from ...inputs import ClassRows, class_rows
 from ...inputs.labels import Codes
 from ...inputs.numbers import sum_tolerance, sums_off
@@ -27,7 +27,7 @@ from ...summary.sweeps import each_class
 from ...value import Value
 from ..aspect import Compared, Couple, Sampled
 from ..labels.aspect import place_of
-from ..parts import Doubt, Part
+from ..parts import ColumnRole, Doubt
 from ..rowwise import RowAspect
 from ..scores.aspect import SLICE_CELLS, certainty, outside_unit, told_left_out, value_of_sweep
 from ..scores.blocks import SweepBlocks
@@ -46,10 +46,10 @@ class ClassesAspect(RowAspect):
     several = True
     multiclass: Any = "ovr"
 
-    def parts(self, plan: Any) -> Iterable[Part]:
-        yield Part("label", plan.label, "label")
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "label")
         for model in plan.models:
-            yield from (Part("score", column, "number") for column in (model.scores or {}).values())
+            yield from (ColumnRole("score", column, "number") for column in (model.scores or {}).values())
 
     def has(self, plan: Any, model: Model) -> bool:
         return model.scores is not None
@@ -136,8 +136,8 @@ class ClassesAspect(RowAspect):
     def observed_rows(self, rows: ClassRows) -> Observed:
         return Observed(rows, weight=rows.weight)
 
-    def plain_sample(self, summary: Any) -> Sample:
-        return Sample(summary)
+    def plain_sample(self, summary: Any) -> ResamplingData:
+        return ResamplingData(summary)
 
     def grids(self, block: Any, plan: Any, model: Model) -> dict[Any, Any]:
         rows = self.observe(block, plan, model)
@@ -217,11 +217,16 @@ class PairsAspect(ClassesAspect):
     def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         return NOT_RESAMPLED
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: Any = None,
     ) -> Compared:
         own = {name: {str(r): self.value(r, name, one.summary, one.plan) for r in references} for name, one in known.items()}
         pairs = [

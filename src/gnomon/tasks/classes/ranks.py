@@ -6,11 +6,11 @@ from typing import Any
 
 from ...catalog import Reference, get
 from ...evaluation.models import Model
-from ...inference.estimate import How, estimates
+from ...inference.estimate import IntervalOptions, estimates
 from ...inference.interval import Interval
-from ...inference.measure import Measure
+from ...inference.measure import MetricCall
 from ...inference.proportions import wilson
-from ...inference.sample import Sample
+from ...inference.sample import ResamplingData
 from ...inference.unpaired import OwnError, share_error
 from ...inputs import ClassRows
 from ...messages import Message
@@ -55,18 +55,23 @@ class RanksAspect(ClassesAspect):
     doubts, objection = Aspect.doubts, Aspect.objection  # scores that do not sum to 1 rank all the same
     tell_pass, notes = Aspect.tell_pass, Aspect.notes
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         if not (known.plan.weight or known.plan.cluster or known.cluster is not None):
             return known.summary
         return jackknife.sample(self, known, how) if known.rows is not None else self._needed(known.plan)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any) -> dict[str, Interval]:
         if isinstance(sample, jackknife.JackknifeSample):
             return jackknife.estimates(self, asked, sample, how)
         return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: Any = None,
     ) -> Compared:
         known = {
             name: one if one.summary is not None else replace(one, summary=self.summarise(one.rows, one.plan))
@@ -81,7 +86,9 @@ class RanksAspect(ClassesAspect):
                 values |= {(name, metric): made for metric, made in self.estimates(own, sample, how, one.plan).items()}
         return Compared(pairs, values)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any
+    ) -> dict[str, OwnError | Message]:
         return {str(reference): _own_error(self, reference, value, sample, how) for reference, value in asked}
 
     def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
@@ -102,17 +109,17 @@ class RanksAspect(ClassesAspect):
         return ()
 
 
-def _interval(reference: Reference, value: float, ranks: ClassRanks, how: How) -> Interval:
+def _interval(reference: Reference, value: float, ranks: ClassRanks, how: IntervalOptions) -> Interval:
     """Of a share of rows by Wilson's formula; of the highest score's calibration as of any probability's."""
     if reference.entry.probability:
-        measure = Measure(Reference(get("expected_calibration_error"), dict(reference.options)), 1)
-        (found,) = estimates([measure], [value], Sample(ranks.top), how)
+        measure = MetricCall(Reference(get("expected_calibration_error"), dict(reference.options)), 1)
+        (found,) = estimates([measure], [value], ResamplingData(ranks.top), how)
         return replace(found, metric=str(reference))
     ends = wilson(value * ranks.n, ranks.n, how.level)
     return Interval(str(reference), value, *ends, how.level, "wilson")
 
 
-def _own_error(aspect: Aspect, reference: Reference, value: Value, sample: Any, how: How) -> OwnError | Message:
+def _own_error(aspect: Aspect, reference: Reference, value: Value, sample: Any, how: IntervalOptions) -> OwnError | Message:
     """The standard error of a share of rows; a calibration error is larger on fewer rows, so that two samples tell nothing of it."""
     if reference.entry.probability:
         return Message("grows_with_fewer_rows", metric=str(reference))

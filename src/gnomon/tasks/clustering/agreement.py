@@ -19,7 +19,7 @@ from ...inputs.partitions import encode_part, whole_names
 from ...messages.language import say
 from ...summary import Contingency
 from ..aspect import Aspect
-from ..parts import Fact, Part
+from ..parts import ColumnRole, Fact
 
 DEFAULTS = ("adjusted_rand", "ami", "nmi", "v_measure", "homogeneity", "completeness", "purity", "matched_accuracy")
 
@@ -51,9 +51,9 @@ class PartitionsAspect(Aspect):
         "noise_as": MAYBE_TEXT,
     }
 
-    def parts(self, plan: Any) -> Iterable[Part]:
-        yield Part("label", plan.label, "key")
-        yield from (Part("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "key")
+        yield from (ColumnRole("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
 
     def has(self, plan: Any, model: Model) -> bool:
         return model.prediction is not None

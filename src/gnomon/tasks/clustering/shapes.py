@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inputs.partitions import Part as Side
 from ...messages import Message
 from ...messages.language import say
@@ -19,7 +19,7 @@ from ...randomness import stream
 from ...summary import Points
 from .. import jackknife
 from ..aspect import Aspect, Sampled
-from ..parts import Part
+from ..parts import ColumnRole
 from .agreement import noise_of, side_of
 
 DEFAULTS = ("silhouette", "davies_bouldin", "calinski_harabasz")
@@ -46,9 +46,9 @@ class PointsAspect(Aspect):
             raise InputError("clustering.features_with_weight")
         return plan
 
-    def parts(self, plan: Any) -> Iterable[Part]:
-        yield from (Part("features", column, "number") for column in plan.options["features"])
-        yield from (Part("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
+        yield from (ColumnRole("features", column, "number") for column in plan.options["features"])
+        yield from (ColumnRole("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
 
     def has(self, plan: Any, model: Model) -> bool:
         return bool(plan.options.get("features")) and model.prediction is not None
@@ -91,21 +91,21 @@ class PointsAspect(Aspect):
     def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         made = jackknife.sample(self, known, how)
         rows = 0 if known.rows is None else len(known.rows.found)
         if not isinstance(made, jackknife.JackknifeSample) or rows <= MOST_DRAWN:
             return made
         thinned, share = _thinned(known, rows, how.seed)
-        return Thinned(thinned, partial(jackknife.blocked, self, thinned, how), made.alike, share)
+        return BlockSubset(thinned, partial(jackknife.blocked, self, thinned, how), made.alike, share)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Any]], sample: Any, how: How, plan: Any) -> Any:
+    def estimates(self, asked: Sequence[tuple[Reference, Any]], sample: Any, how: IntervalOptions, plan: Any) -> Any:
         smooth = [one for one in asked if one[0].entry.name != "dbcv"]
         found = jackknife.estimates(self, smooth, sample, how)
         unsure = {str(reference): _unsure(reference, value, how) for reference, value in asked if reference.entry.name == "dbcv"}
         return found | unsure
 
-    def compare(self, references: Sequence[Reference], known: Any, couples: Any, how: How, curves: Any = None) -> Any:
+    def compare(self, references: Sequence[Reference], known: Any, couples: Any, how: IntervalOptions, curves: Any = None) -> Any:
         smooth = [one for one in references if one.entry.name != "dbcv"]
         return jackknife.compare(self, smooth, known, couples, how)
 
@@ -125,7 +125,7 @@ class PointsAspect(Aspect):
         return SHAPES
 
 
-def _unsure(reference: Reference, value: Any, how: How) -> Any:
+def _unsure(reference: Reference, value: Any, how: IntervalOptions) -> Any:
     from ...inference.interval import Interval
 
     return Interval(str(reference), float(value), np.nan, np.nan, how.level, "jackknife", Message("least_tree_jumps"))
@@ -152,7 +152,7 @@ def _taken(rows: PointRows, which: NDArray[np.int64]) -> PointRows:
 
 
 @dataclass(frozen=True, eq=False)
-class Thinned(jackknife.JackknifeSample):
+class BlockSubset(jackknife.JackknifeSample):
     """Blocks of some of the rows: how far a figure moves without each of them is brought to the size of all rows."""
 
     share: float = 1.0

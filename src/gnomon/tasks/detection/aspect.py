@@ -9,7 +9,7 @@ import numpy as np
 from ...catalog import Reference
 from ...evaluation.partial import WHOLE
 from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.images import interval_over_images
 from ...messages.language import say
 from ...metrics.detection_curves import class_names
@@ -47,13 +47,13 @@ class MatchesAspect(ObjectsAspect):
 
     # How sure
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         return known.summary, {}
 
     def over(self, reference: Reference, sample: Any) -> OverMatches:
         return OverMatches.of(reference, *sample)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference):
             return None
         names = class_names(known.summary.categories)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules, class_called
+from ...findings.finding import Finding, FindingRules, class_called
 from ...messages import Message
 from ...metrics.detection import detection_ap
 from ...metrics.detection_confusion import FOREGROUND, KINDS, confusion, error_kinds
@@ -13,7 +13,7 @@ from ...metrics.detection_curves import best_confidence, class_names
 from .levels import first_level, has_level
 from .matches_reading import MatchesReading as Reading
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 20
 """Objects of a class below which one more or less moves its AP."""
 MOST_NAMED = 5

@@ -13,7 +13,7 @@ from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS
 from ...inference.blocks import MOST_BLOCKS, BlockAssignment, BlockedRows, MatrixTable
 from ...inference.observed import Observed, Predicted
-from ...inference.sample import Sample
+from ...inference.sample import ResamplingData
 from ...inputs import ClassRows, category_order, class_rows, encode_pair, to_array
 from ...inputs.classes import highest_class
 from ...inputs.labels import label_order
@@ -25,7 +25,7 @@ from ...summary.cells import counted
 from ...value import Value
 from .. import truth
 from ..aspect import Sampled
-from ..parts import Fact, Part
+from ..parts import ColumnRole, Fact
 from ..row_order import Sides, called_alike, order_observed
 from ..rowwise import RowAspect
 from ..scores import slices
@@ -60,13 +60,13 @@ class LabelsAspect(RowAspect):
     fact_shapes = CLASS_FACTS
     argument = "prediction"
 
-    def parts(self, plan: Any) -> Iterable[Part]:
-        yield Part("label", plan.label, "label")
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "label")
         for model in plan.models:
             if model.prediction is not None:
-                yield Part("prediction", model.prediction, "label")
+                yield ColumnRole("prediction", model.prediction, "label")
             elif model.scores is not None:
-                yield from (Part("score", column, "number") for column in model.scores.values())
+                yield from (ColumnRole("score", column, "number") for column in model.scores.values())
 
     def has(self, plan: Any, model: Model) -> bool:
         return model.prediction is not None or model.scores is not None
@@ -168,8 +168,8 @@ class LabelsAspect(RowAspect):
         places = rows.places
         return Observed(labels=Predicted(places[rows.truth], places[rows.predicted], rows.ordered), weight=rows.weight)
 
-    def plain_sample(self, summary: Any) -> Sample:
-        return Sample(labels=summary)
+    def plain_sample(self, summary: Any) -> ResamplingData:
+        return ResamplingData(labels=summary)
 
     def sample(self, known: Sampled, how: Any) -> Any:
         # Labels of rows that count alike need no blocks, though the scores that they may come from do.

@@ -11,14 +11,14 @@ from ...errors import InputError, UndefinedReasons
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.queries import interval_of, own_error, pair_of
 from ...inference.unpaired import OwnError
 from ...inputs import to_array
 from ...inputs.direction import read
 from ...inputs.groups import Groups, encode_groups
-from ...inputs.ranked import Called, RankedRows, ranked_rows
+from ...inputs.ranked import ArgumentNames, QueryRows, ranked_rows
 from ...inputs.rows import positive_mask
 from ...messages import Message, joined
 from ...messages.language import say
@@ -28,7 +28,7 @@ from ...public.spelling import with_convention
 from ...summary import QueryValues, Ranked
 from ...value import Value
 from ..aspect import Aspect, Compared, Couple, Sampled
-from ..parts import Fact, Part
+from ..parts import ColumnRole, Fact
 from ..score_direction import notes_on_direction
 from .options import OPTIONS
 
@@ -59,13 +59,13 @@ class ListsAspect(Aspect):
         convention = options.get("convention")
         return references if convention is None else tuple(with_convention(reference, convention) for reference in references)
 
-    def parts(self, plan: Any) -> Iterable[Part]:
-        yield Part("label", plan.label, "label")
-        yield from (Part("score", model.score, "number") for model in plan.models if model.score is not None)
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "label")
+        yield from (ColumnRole("score", model.score, "number") for model in plan.models if model.score is not None)
         if plan.group is not None:
-            yield Part("group", plan.group, "key")
+            yield ColumnRole("group", plan.group, "key")
             if "item" in plan.options:
-                yield Part("item", plan.options["item"], "key")
+                yield ColumnRole("item", plan.options["item"], "key")
 
     def has(self, plan: Any, model: Model) -> bool:
         return plan.group is not None and model.score is not None
@@ -80,7 +80,7 @@ class ListsAspect(Aspect):
         if not plan.task.grades:
             truth = positive_mask(truth, plan.positive)
         way = plan.models[0].direction
-        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=Called("y_true", name), direction=way))
+        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=ArgumentNames("y_true", name), direction=way))
 
     def gathered(self, block: Any, plan: Any, model: Model, which: Any) -> Ranked:
         assert model.score is not None
@@ -91,7 +91,7 @@ class ListsAspect(Aspect):
         grades = grades_of(block, plan)
         grade = grades[block.codes(plan.label)[which]]
         score = np.ascontiguousarray(read(block.numbers(model.score)[which], model.direction))
-        return Ranked.of_rows(RankedRows(grade, score, groups, items_of(block, plan, which)), float(grades.max(initial=0.0)))
+        return Ranked.of_rows(QueryRows(grade, score, groups, items_of(block, plan, which)), float(grades.max(initial=0.0)))
 
     def condensed(self, summary: Any, references: Sequence[Reference], plan: Any) -> QueryValues:
         """The values of each query, from which means, intervals and comparisons follow; the lists themselves are let go."""
@@ -156,17 +156,24 @@ class ListsAspect(Aspect):
     def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         return known.summary
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any) -> dict[str, Interval]:
         return {str(reference): interval_of(reference, sample, how) for reference, _ in asked}
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any
+    ) -> dict[str, OwnError | Message]:
         return {str(reference): own_error(reference, sample, how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: Any = None,
     ) -> Compared:
         own = how._replace(method="auto")
         lists = {name: one.summary for name, one in known.items()}

@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import InputError
 from ...evaluation.finish import evaluation_of
 from ...evaluation.models import Model
-from ...evaluation.partial import Units
+from ...evaluation.partial import PrecomputedSummaries
 from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import how_of, read_units
@@ -81,11 +81,11 @@ def evaluate_runs(
     return replace(found, inputs=tuple(map(os.fsdecode, files)))
 
 
-def _units(judged: Any, runs: dict[str, Any]) -> Iterator[Units]:
+def _units(judged: Any, runs: dict[str, Any]) -> Iterator[PrecomputedSummaries]:
     """The judged queries of every run, as lists that are ranked already."""
     grades = [float(grade) if grade != int(grade) else int(grade) for grade in np.unique(judged.values)]
     lists: dict[tuple[str, str], Summary] = {(run, "lists"): Ranked.from_qrels(judged, given) for run, given in runs.items()}
-    yield Units(lists, grades, len(judged.values), {"query": len(judged.queries)})
+    yield PrecomputedSummaries(lists, grades, len(judged.values), {"query": len(judged.queries)})
 
 
 def runs_of(runs: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...catalog import Reference, parse
 from ...errors import InputError
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.queries import interval_of
 from ...public.ranking import Queried, conventional, mean_over, queried, scale_of
 from ...result import Table
@@ -93,7 +93,7 @@ def metrics_at_k(ranked: Ranked, k: Sequence[int] | None = None, level: float | 
     if level is None:
         ndcg = [(mean_of(queried(at(forms["ndcg"], mark), ranked)), np.nan, np.nan) for mark in marks]
     else:
-        found = [interval_of(at(forms["ndcg"], mark), ranked, How(level)) for mark in marks]
+        found = [interval_of(at(forms["ndcg"], mark), ranked, IntervalOptions(level)) for mark in marks]
         ndcg = [(one.value, one.low, one.high) for one in found]
     ends = dict(zip(("ndcg", "low", "high"), np.array(ndcg, np.float64).reshape(-1, 3).T, strict=True))
     others = {name.removesuffix("_at"): np.array(values[name], np.float64) for name in METRICS[1:]}

@@ -10,7 +10,7 @@ from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS, FINITE
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inputs.tags import TagRows, tag_rows, unnamed_matrix
 from ...messages import Message
 from ...messages.language import say
@@ -19,7 +19,7 @@ from ...value import Value
 from .. import jackknife, registry
 from ..aspect import Aspect, Sampled
 from ..labels.aspect import place_of, two_way
-from ..parts import Fact, Part
+from ..parts import ColumnRole, Fact
 from .rare import rare_label
 from .sets import Kept, SetRows, members, part_of
 
@@ -53,7 +53,7 @@ class LabelSetsAspect(Aspect):
             raise InputError("multilabel.labels_named_by_columns")
         return plan.replace(options={**plan.options, "labels": tuple(plan.indicators[plan.label])})
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
         yield part_of("label", plan.label, plan)
         yield from (part_of("prediction", model.prediction, plan) for model in plan.models if model.prediction is not None)
 
@@ -127,7 +127,7 @@ class LabelSetsAspect(Aspect):
     def trouble(self, reference: Reference, known: Sampled) -> Message | None:
         return rare_label(reference, known, known.summary)
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         made = jackknife.sample(self, known, how)
         if not isinstance(made, jackknife.JackknifeSample):
             return made

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
-from ...inference.estimate import How
-from ...inputs import Rows
+from ...inference.estimate import IntervalOptions
+from ...inputs import BinaryRows
 from ...inputs.tags import TagRows, tag_score_rows
 from ...messages import Message
 from ...messages.language import say
@@ -22,7 +22,7 @@ from .. import jackknife
 from ..aspect import Aspect, Sampled
 from ..blocks import SummaryBlocks
 from ..labels.aspect import place_of
-from ..parts import Fact, Part
+from ..parts import ColumnRole, Fact
 from ..scores.aspect import certainty, value_of_sweep
 from .aspect import facts
 from .rare import rare_label
@@ -86,10 +86,10 @@ class ScoredLabelsAspect(Aspect):
 
     lists = True
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
         yield part_of("label", plan.label, plan)
         for model in plan.models:
-            yield from (Part("score", column, "number") for column in (model.scores or {}).values())
+            yield from (ColumnRole("score", column, "number") for column in (model.scores or {}).values())
 
     def has(self, plan: Any, model: Model) -> bool:
         return model.scores is not None
@@ -156,7 +156,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
         at = names.index(place_of(label, names, str(reference)))
         rows = known.rows
         if rows is not None:
-            rows = Rows(rows.sets.matrix[rows.truth, at], np.ascontiguousarray(rows.score[:, at], np.float64), rows.weight)
+            rows = BinaryRows(rows.sets.matrix[rows.truth, at], np.ascontiguousarray(rows.score[:, at], np.float64), rows.weight)
         return value_of_sweep(reference, replace(known, summary=known.summary.parts[names[at]], rows=rows), how)
 
     def amount(self, summary: Any) -> float | None:
@@ -176,7 +176,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
             return None
         return rare_label(reference, known, self.arguments(reference, known.summary, known.plan)[0])
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         return jackknife.sample(_Coarse(self), known, how)  # type: ignore[arg-type]  # it has what the jackknife asks for
 
 

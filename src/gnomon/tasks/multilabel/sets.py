@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ...engines.columns import spelt
 from ...errors import InputError
 from ...inputs.tags import refused_tags, tag_of
-from ..parts import Part
+from ..parts import ColumnRole
 
 Bytes = NDArray[np.uint8]
 
@@ -41,9 +41,9 @@ class SetRows(NamedTuple):
     predicted_sets: Kept
 
 
-def part_of(argument: str, column: str, plan: Any) -> Part:
+def part_of(argument: str, column: str, plan: Any) -> ColumnRole:
     """A column of sets of labels."""
-    return Part(argument, column, "key", lists=True, empty="" if "separator" in plan.options else None)
+    return ColumnRole(argument, column, "key", lists=True, empty="" if "separator" in plan.options else None)
 
 
 @lru_cache(maxsize=2**16)
@@ -63,7 +63,7 @@ def _parsed(text: str, separator: str | None, spells: bool) -> tuple[tuple[Any, 
     return tags, refused_tags(tags)
 
 
-def labels_in(text: Any, plan: Any, part: Part) -> tuple[Any, ...]:
+def labels_in(text: Any, plan: Any, part: ColumnRole) -> tuple[Any, ...]:
     """The labels of one set, or an error that says what is wrong with it."""
     spells = plan.spells and not plan.text_labels
     found, problem = _parsed(text, plan.options.get("separator"), spells) if isinstance(text, str) else (None, "")
@@ -90,7 +90,7 @@ def labels_in(text: Any, plan: Any, part: Part) -> tuple[Any, ...]:
     return found
 
 
-def members(block: Any, plan: Any, part: Part) -> Bytes:
+def members(block: Any, plan: Any, part: ColumnRole) -> Bytes:
     """For each different set of a column, which of the labels it has; labels in their order."""
     places = {name: place for place, name in enumerate(block.ordered)}
     texts = block.keys[part.column]

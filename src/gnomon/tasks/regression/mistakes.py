@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...inference.likeness import MOST_ROWS
-from ..row_order import Kinds, Sides, order_observed, ranked_alike, ranks
+from ..row_order import DistinctValues, Sides, order_observed, ranked_alike, ranks
 
 Floats = NDArray[np.float64]
 FEWEST = 50
@@ -75,14 +75,14 @@ def observed(finished: Any, aspect: Any) -> dict[str, Any]:
     if block is None or len(block) < FEWEST:
         return {}
     rows = {model.name: aspect.observe(block, plan, model) for model in plan.models if aspect.has(plan, model)}
-    sides = {name: (Kinds.of(one.y), Kinds.of(one.p)) for name, one in rows.items()}
+    sides = {name: (DistinctValues.of(one.y), DistinctValues.of(one.p)) for name, one in rows.items()}
     found: dict[str, Any] = {"mistakes": {name: _mistakes(one.y, one.p, sides[name], plan) for name, one in rows.items()}}
     if plan.elsewhere:
         return found
     return found | order_observed({name: Sides(ranked_alike, y.ranks, p.ranks) for name, (y, p) in sides.items()}, block.places())
 
 
-def _mistakes(y: Floats, p: Floats, kinds: tuple[Kinds, Kinds], plan: Any) -> Mistakes:
+def _mistakes(y: Floats, p: Floats, kinds: tuple[DistinctValues, DistinctValues], plan: Any) -> Mistakes:
     ordered = not plan.elsewhere and plan.cluster is None
     likeness = _likeness(y, p) if ordered else None
     return Mistakes(form_of(y, p), shuffled_share(y, p, *kinds), copies(*kinds), repeated(y, p, *kinds), likeness)
@@ -120,7 +120,7 @@ def _is_like(y: Floats, p: Floats, other: Floats) -> bool:
     return nearer > MENDED and widths[0] < WIDER * widths[1] and widths[1] < WIDER * widths[0]
 
 
-def shuffled_share(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> float | None:
+def shuffled_share(y: Floats, p: Floats, truth: DistinctValues, said: DistinctValues) -> float | None:
     """The share of rows whose predictions look like those of other rows; None where errors are of one kind.
 
     Ranks of two sides that have nothing to do with each other differ by more than c in (1 - c)² of the rows. Where the differences
@@ -143,7 +143,7 @@ def shuffled_share(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> float | N
     return mean if even and near > 0.8 and mean > 4 * float(error.min()) else None
 
 
-def copies(truth: Kinds, said: Kinds) -> int:
+def copies(truth: DistinctValues, said: DistinctValues) -> int:
     """How many rows are copies of others; 0 where few are.
 
     Rows of one prediction have one truth more often than rows of predictions nearby. Values that many rows have do not count.
@@ -173,13 +173,13 @@ def _pairs(counts: NDArray[Any]) -> float:
     return float((some * (some - 1)).sum()) / 2
 
 
-def repeated(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> tuple[Repeated, ...]:
+def repeated(y: Floats, p: Floats, truth: DistinctValues, said: DistinctValues) -> tuple[Repeated, ...]:
     """Values that stand for nothing, as -999, or beyond which nothing is predicted."""
     found = [_repeated("truths", y, p, truth), _repeated("predictions", p, y, said)]
     return tuple(one for one in found if one is not None)
 
 
-def _repeated(of: str, values: Floats, other: Floats, of_values: Kinds) -> Repeated | None:
+def _repeated(of: str, values: Floats, other: Floats, of_values: DistinctValues) -> Repeated | None:
     kinds, counts = of_values.values, of_values.counts
     if len(kinds) <= FEWEST_KINDS:
         return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...catalog import Reference
 from ...evaluation.models import Model
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.unpaired import OwnError
@@ -47,11 +47,11 @@ class SpreadAspect(OrderedAspect):
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         return ["medae"]
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         alike = known.plan.weight is None and known.plan.cluster is None
         return SpreadSample(known.summary) if known.rows is None and alike and known.summary.n else super().sample(known, how)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any) -> dict[str, Interval]:
         if isinstance(sample, SpreadSample):
             return {str(reference): interval_of_spread(reference, value, sample, how) for reference, value in asked}
         found: dict[str, Interval] = {}
@@ -65,7 +65,12 @@ class SpreadAspect(OrderedAspect):
         return found
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: Any = None,
     ) -> Compared:
         known = {name: jackknife.summarised(self, one) for name, one in known.items()}
         samples = {name: self.sample(one, how) for name, one in known.items()}
@@ -83,7 +88,9 @@ class SpreadAspect(OrderedAspect):
             found += [pair_of(reference, a, b, own, samples, how) for a, b in couples if a in known and b in known]
         return Compared(found, values)
 
-    def _untested(self, references: Any, known: Any, couples: Sequence[Couple], samples: Mapping[str, Any], how: How) -> Compared:
+    def _untested(
+        self, references: Any, known: Any, couples: Sequence[Couple], samples: Mapping[str, Any], how: IntervalOptions
+    ) -> Compared:
         """Pairs of which only the distributions are left: which rows the errors were of nobody knows any more."""
         found, values = [], {}
         for reference in references:
@@ -96,7 +103,9 @@ class SpreadAspect(OrderedAspect):
                     values[name, str(reference)] = interval_of_spread(reference, own[name], sample, how)
         return Compared(found, values)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> Mapping[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any
+    ) -> Mapping[str, OwnError | Message]:
         if isinstance(sample, SpreadSample):
             return {str(reference): Message("rows_not_at_hand") for reference, _ in asked}
         mine = [(r, value) for r, value in asked if isinstance(sample, RowSample) and share_of(r) is not None and how.method == "auto"]

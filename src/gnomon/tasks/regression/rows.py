@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...evaluation.models import Model
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.unpaired import OwnError
 from ...inputs.pairs import PairRows
@@ -16,7 +16,7 @@ from ...messages import Message
 from ...messages.language import say
 from ...value import Value
 from ..aspect import Aspect, Compared, Couple, Sampled
-from ..parts import Part
+from ..parts import ColumnRole
 from .sure import RowSample, compare, estimates, own_errors
 
 Floats = NDArray[np.float64]
@@ -49,9 +49,9 @@ class NumbersAspect(Aspect):
 
     argument = "prediction"
 
-    def parts(self, plan: Any) -> Iterable[Part]:
-        yield Part("label", plan.label, "number", met=True)
-        yield from (Part("prediction", model.prediction, "number", met=True) for model in plan.models if model.prediction)
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "number", met=True)
+        yield from (ColumnRole("prediction", model.prediction, "number", met=True) for model in plan.models if model.prediction)
 
     def has(self, plan: Any, model: Model) -> bool:
         return model.prediction is not None and plan.task is not None and plan.task.numbers
@@ -69,20 +69,27 @@ class NumbersAspect(Aspect):
             found.reason = Message("constant_series", name=column, value=found.reason.values["value"])
         return found
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         made = super().sample(known, how)
         if isinstance(made, Message) or known.rows is None:
             return made
         return RowSample(made.known, made.blocks, rows=known.rows, cluster=known.cluster)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any) -> dict[str, Interval]:
         return estimates(self, asked, sample, how)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: Any) -> Mapping[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any
+    ) -> Mapping[str, OwnError | Message]:
         return own_errors(self, asked, sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: Any = None,
     ) -> Compared:
         made: Compared = compare(self, references, known, couples, how)
         return made

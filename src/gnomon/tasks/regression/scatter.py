@@ -12,7 +12,7 @@ from ..blocks import BlockTable
 from .rows import Floats, NumbersAspect
 
 
-class PlacedRows(NamedTuple):
+class NumberedRows(NamedTuple):
     """Rows of numbers that know where they stand in the data."""
 
     y: Floats
@@ -28,9 +28,9 @@ class ScatterAspect(NumbersAspect):
 
     def observe(self, block: Any, plan: Any, model: Model) -> Any:
         rows = super().observe(block, plan, model)
-        return PlacedRows(rows.y, rows.p, rows.weight, block.places())
+        return NumberedRows(rows.y, rows.p, rows.weight, block.places())
 
-    def summarise(self, rows: PlacedRows, plan: Any) -> Scatter:
+    def summarise(self, rows: NumberedRows, plan: Any) -> Scatter:
         return Scatter.of_rows(PairRows(rows.y, rows.p, rows.weight), rows.place)
 
     def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:

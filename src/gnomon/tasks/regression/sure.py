@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...inference import pairs
 from ...inference.clusters import freedom
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.jackknife import caution_of_parts, freedom_of_parts
 from ...inference.pairs import Pair
@@ -115,14 +115,14 @@ METHODS = ("auto", "mean", "paired mean", "hac", "jackknife", "woodruff")
 """Ways that there are for predicted numbers; "auto" takes the one that suits a metric."""
 
 
-def refused(reference: Reference, how: How) -> Message | None:
+def refused(reference: Reference, how: IntervalOptions) -> Message | None:
     """Why a metric has no interval by this method; None where it may have one."""
     if how.method not in METHODS:
         return Message("method_not_for_metric", metric=str(reference), method=how.method)
     return reference.entry.uncertainty.refusal(one_score=True)
 
 
-def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, Interval]:
+def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: IntervalOptions) -> dict[str, Interval]:
     """The interval of each metric."""
     found: dict[str, Interval] = {}
     for reference, value in asked:
@@ -135,7 +135,7 @@ def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, ho
     return found
 
 
-def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> Interval | None:
+def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: IntervalOptions) -> Interval | None:
     """A mean loss by Student's t; of one that cannot be negative, on a logarithmic scale, where losses are less skewed.
 
     A few large losses make most of a mean and of its standard error, and have often not turned up yet: there are fewer degrees of freedom.
@@ -155,7 +155,9 @@ def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> I
     return Interval(str(reference), float(value), low, min(high, most), how.level, "mean", caution=caution)
 
 
-def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How) -> Any:
+def compare(
+    aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: IntervalOptions
+) -> Any:
     """Every couple on every metric: means of losses row by row, the rest without each block of rows."""
     from ..aspect import Compared
 
@@ -191,7 +193,7 @@ def compare(aspect: Any, references: Sequence[Reference], known: Mapping[str, An
     return Compared(sorted(found, key=lambda pair: order[pair.metric]), values)
 
 
-def own_errors(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, OwnError | Message]:
+def own_errors(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: IntervalOptions) -> dict[str, OwnError | Message]:
     """The standard error of each metric on one sample."""
     found: dict[str, OwnError | Message] = {}
     for reference, value in asked:
@@ -200,7 +202,9 @@ def own_errors(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, h
     return found
 
 
-def _pair(reference: Reference, a: str, b: str, own: Mapping[str, Value], losses: Mapping[str, MeanLoss | None], how: How) -> Pair:
+def _pair(
+    reference: Reference, a: str, b: str, own: Mapping[str, Value], losses: Mapping[str, MeanLoss | None], how: IntervalOptions
+) -> Pair:
     """The difference of two mean losses on the same rows."""
     made = Pair.untested(str(reference), a, b, own[a], own[b], how, reference.entry.better)
     first, second = losses[a], losses[b]

@@ -8,7 +8,7 @@ from ...decisions.money import money_of, money_text
 from ...errors import InputError
 from ...messages import Message
 from ...summary import Sweep
-from ..parts import Fact, Option
+from ..parts import Fact, TaskOption
 
 NAMES = ("profit_good", "loss_bad")
 
@@ -31,14 +31,14 @@ def _checked(name: str) -> Any:
 
 
 OPTIONS = (
-    Option(
+    TaskOption(
         "profit_good",
         "What a negative row earns that is called negative: a good customer that is approved. With --loss-bad, the cut-off of most profit "
         "is told, and the page begins with both.",
         check=_checked("profit_good"),
         metavar="NUMBER",
     ),
-    Option(
+    TaskOption(
         "loss_bad",
         "What a positive row loses that is called negative: a bad customer that is approved; without a sign.",
         check=_checked("loss_bad"),

@@ -8,8 +8,8 @@ import numpy as np
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.schema import CLASS_FACTS, MAYBE_WHOLE
-from ...inference.estimate import How
-from ...inference.images import OverImages, interval_over_images
+from ...inference.estimate import IntervalOptions
+from ...inference.images import ImageStatistic, interval_over_images
 from ...inference.rare_classes import rare_class
 from ...messages.language import say
 from ...metrics.panoptic import averaged_classes, mean_quality
@@ -35,11 +35,11 @@ class MapsAspect(ImagesAspect):
 
     # How sure
 
-    def over(self, reference: Reference, summary: Any) -> OverImages:
+    def over(self, reference: Reference, summary: Any) -> ImageStatistic:
         """A metric over the images of a summary."""
         return over_images(reference, summary)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference):
             return None
         place = known.summary.labels.index(place_of(label, known.summary.labels, str(reference)))
@@ -112,15 +112,15 @@ class SegmentsAspect(MapsAspect):
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         return [f"mean_panoptic_quality{part}" for part in ("", "(part=sq)", "(part=rq)")] if summaries else []
 
-    def over(self, reference: Reference, summary: Any) -> OverImages:
+    def over(self, reference: Reference, summary: Any) -> ImageStatistic:
         table = summary.table
         value = mean_quality(summary, dict(reference.arguments))
         true_images = np.count_nonzero(summary.counts[:, 0] + summary.counts[:, 2], axis=0)
         trouble = rare_class(summary.labels, true_images, averaged_classes(summary, dict(reference.arguments)))
         sizes = summary.counts.sum((1, 2)).astype(np.float64)
-        return OverImages(reference, summary.images, table, value, False, sizes, trouble=trouble)
+        return ImageStatistic(reference, summary.images, table, value, False, sizes, trouble=trouble)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
         return None
 
     def same_units(self, summaries: Mapping[str, Any]) -> None:
@@ -143,7 +143,7 @@ class WorstAspect(MapsAspect):
                 raise InputError("segmentation.class_not_counted", image=one.image, strange=strange)
 
 
-def over_images(reference: Reference, summary: Any, place: int | None = None) -> OverImages:
+def over_images(reference: Reference, summary: Any, place: int | None = None) -> ImageStatistic:
     """A metric over the images of a summary; of one class where ``place`` names it."""
     options = dict(reference.arguments)
     by_image = options.pop("aggregate", "dataset") == "image"
@@ -165,4 +165,4 @@ def over_images(reference: Reference, summary: Any, place: int | None = None) ->
         counted = ~np.isnan(made.by_class(whole, options)) & ~lacking(whole)
         trouble = rare_class(labels, np.count_nonzero(regions.actual, axis=0), counted)
     sizes = np.asarray(regions.actual.sum(-1), np.float64)
-    return OverImages(reference, summary.images, table, value, by_image, sizes, trouble=trouble)
+    return ImageStatistic(reference, summary.images, table, value, by_image, sizes, trouble=trouble)

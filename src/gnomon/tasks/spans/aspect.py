@@ -11,7 +11,7 @@ from ...catalog import Reference
 from ...evaluation.models import Model
 from ...evaluation.partial import WHOLE
 from ...evaluation.schema import FINITE, TEXT
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.images import interval_over_images
 from ...inference.rare_classes import rare_class
 from ...inference.sentences import OverSentences
@@ -25,7 +25,7 @@ from ...texts.spans import Rule
 from ...value import Value
 from ..aspect import Sampled
 from ..labels.aspect import place_of
-from ..parts import Fact, Part
+from ..parts import ColumnRole, Fact
 from ..row_order import Sides, marked_alike, order_observed
 from ..sentences import SentenceRows, SentencesAspect, UnitLines, held_column
 from .settling import OFFSETS, refuse_strange
@@ -65,10 +65,10 @@ class SpansAspect(SentencesAspect):
 
     fact_shapes = {"entities": FINITE, "types": [TEXT], "scheme": TEXT, "type_lines": {str: [is_type_line]}}
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
         yield from super().parts(plan)
         if plan.options.get("tokens") is not None:
-            yield Part("tokens", plan.options["tokens"], "text")
+            yield ColumnRole("tokens", plan.options["tokens"], "text")
 
     def usual(self, plan: Any) -> list[str]:
         return [*USUAL, *([] if plan.options.get("scheme") == OFFSETS else ["token_accuracy"])]
@@ -149,7 +149,7 @@ class SpansAspect(SentencesAspect):
 
     # How sure
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
         made = super().sample(known, how)
         return SpanLines.of(made, known.plan) if isinstance(made, UnitLines) else made
 
@@ -181,7 +181,7 @@ class SpansAspect(SentencesAspect):
             trouble = rare_class(_types_in(sample, key), units, ~np.isnan(whole_values))
         return OverSentences(reference, sample.units, sample.table, value, False, sample.weight, trouble=trouble)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference) or reference.over or "type" in reference.arguments or "match" not in reference.entry.options:
             return None
         kind = place_of(label, list(known.plan.options["types"]), str(reference))
@@ -211,7 +211,7 @@ class SpansAspect(SentencesAspect):
 
     def _type_lines(self, finished: Any, model: Model, key: str) -> list[list[Any]]:
         known = finished.sampled(WHOLE, model, self)
-        sample = self.sample(known, How(0.95))
+        sample = self.sample(known, IntervalOptions(0.95))
         return type_lines(sample, known.summary, key)
 
     def said(self, evaluation: Any) -> list[Fact]:

@@ -13,7 +13,7 @@ from ...texts.span_measure import tagged_cells
 from ...texts.spans import spans_of
 from .. import registry
 from ..aspect import Aspect
-from ..parts import Part
+from ..parts import ColumnRole
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class SpanErrorsAspect(Aspect):
     argument = "prediction"
     sliced = False
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
         return ()
 
     def has(self, plan: Any, model: Model) -> bool:

@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 from ...evaluation.schema import TEXT
 from ...metrics.sentences import measure_of
 from ...summary import SentenceSums
-from ...texts.cells import Cells, one_text, pairs_of
+from ...texts.cells import CellReader, one_text, pairs_of
 from ...texts.columns import cells_of
 from ...texts.habits import copies, habits_measure
-from ...texts.measure import Measure
+from ...texts.measure import SentenceStatistic
 from ...texts.word_marks import MARKS
 from .. import sentence_marks
-from ..parts import Fact, Part
+from ..parts import ColumnRole, Fact
 from ..sentences import SentencesAspect, held_column
 
 USUAL = ("rouge_l", "bleu", "chrf", "exact_match", "length_ratio")
-SOURCES = Cells("sources", one_text, one_text)
+SOURCES = CellReader("sources", one_text, one_text)
 COPIED = "habits:copied"
 
 
@@ -32,12 +32,12 @@ class TextAspect(SentencesAspect):
 
     # What is counted besides what metrics ask for
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
         yield from super().parts(plan)
         if "source" in plan.options:
-            yield Part("source", plan.options["source"], "text")
+            yield ColumnRole("source", plan.options["source"], "text")
 
-    def measures(self, plan: Any) -> list[Measure]:
+    def measures(self, plan: Any) -> list[SentenceStatistic]:
         return [*super().measures(plan), habits_measure()]
 
     def columns(self, plan: Any) -> tuple[str, ...]:

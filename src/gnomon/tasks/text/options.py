@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...errors import InputError
-from ..parts import Option
+from ..parts import TaskOption
 
 
 def _column(given: Any) -> str:
@@ -13,7 +13,7 @@ def _column(given: Any) -> str:
 
 
 OPTIONS = (
-    Option(
+    TaskOption(
         "source",
         "Of generated texts: the column of what they were made from; outputs that only copy it are found.",
         check=_column,

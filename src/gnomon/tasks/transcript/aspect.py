@@ -13,7 +13,7 @@ from ...evaluation.schema import FINITE
 from ...texts.alignment import token_edits
 from ...texts.cells import pairs_of
 from ...texts.columns import cells_of
-from ...texts.measure import Floats, Measure
+from ...texts.measure import Floats, SentenceStatistic
 from ...texts.word_marks import MARKS
 from .. import sentence_marks
 from ..parts import Fact
@@ -45,7 +45,7 @@ class TranscriptAspect(SentencesAspect):
     def usual(self, plan: Any) -> list[str]:
         return list(USUAL)
 
-    def measures(self, plan: Any) -> list[Measure]:
+    def measures(self, plan: Any) -> list[SentenceStatistic]:
         """What the metrics need, and the edits of which facts and page tell."""
         found = super().measures(plan)
         told = self.told_edits(plan)
@@ -58,7 +58,7 @@ class TranscriptAspect(SentencesAspect):
         errors = np.sum(counts, axis=0)
         return value, np.where(np.isnan(badness), np.minimum(errors, 1), badness) + 1e-6 * errors
 
-    def told_edits(self, plan: Any) -> Measure:
+    def told_edits(self, plan: Any) -> SentenceStatistic:
         """The edits that are told beside the metrics."""
         return token_edits(*reading_of(self.asked(plan)))
 

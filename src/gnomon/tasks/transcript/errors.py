@@ -17,7 +17,7 @@ from ...texts.columns import cells_of
 from ...texts.normalisers import NORMALISE
 from .. import registry
 from ..aspect import Aspect
-from ..parts import Part
+from ..parts import ColumnRole
 from .aspect import TranscriptAspect, reading_of
 
 CUT = 3
@@ -33,7 +33,7 @@ class TranscriptErrorsAspect(Aspect):
     argument = "prediction"
     sliced = False
 
-    def parts(self, plan: Any) -> Iterable[Part]:
+    def parts(self, plan: Any) -> Iterable[ColumnRole]:
         return ()
 
     def has(self, plan: Any, model: Model) -> bool:

@@ -13,7 +13,7 @@ from ..detections import Bools, Categories, Detections, Federation, Floats, Imag
 from .mask_columns import Outlined
 from .placing import categories_of, sorted_names
 from .records import Records, integer_or_text, records_of
-from .rows import Origin, Rows
+from .rows import AnnotationRows, Origin
 
 
 def _named(part: str, row: int, field: str) -> str:
@@ -25,13 +25,13 @@ def origin_of(source: str, part: str) -> Origin:
     return Origin(source, partial(_named, part))
 
 
-def rows_of_dataset(data: Mapping[str, Any], source: str, predicted: bool) -> Rows:
+def rows_of_dataset(data: Mapping[str, Any], source: str, predicted: bool) -> AnnotationRows:
     """The annotations of a data set, with its images and categories."""
     origin = origin_of(source, "annotations")
     return rows_of_annotations(records_of(_records(data, "annotations", source), origin), data, origin, predicted)
 
 
-def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin, predicted: bool) -> Rows:
+def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin, predicted: bool) -> AnnotationRows:
     """The same of columns, with the images and categories of the data."""
     images, categories = (_records(data, part, origin.source) for part in ("images", "categories"))
     named = _categories(categories, origin.source)
@@ -42,7 +42,7 @@ def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin,
     return replace(_rows(found, origin, score, predicted, seen, named), federation=_federation(images, seen, named, origin.source))
 
 
-def rows_of_results(results: Sequence[Any], source: str, truth: Detections | None) -> Rows:
+def rows_of_results(results: Sequence[Any], source: str, truth: Detections | None) -> AnnotationRows:
     """A list of results."""
     if truth is None:
         refuse_results_as_truth(source)
@@ -50,7 +50,7 @@ def rows_of_results(results: Sequence[Any], source: str, truth: Detections | Non
     return rows_of_result_columns(records_of(results, origin), origin, truth)
 
 
-def rows_of_result_columns(found: Records, origin: Origin, truth: Detections) -> Rows:
+def rows_of_result_columns(found: Records, origin: Origin, truth: Detections) -> AnnotationRows:
     """The same of columns."""
     count = len(found.image.codes)
     score = np.full(count, np.nan) if found.score is None else found.score
@@ -168,11 +168,11 @@ def _rows(
     predicted: bool,
     images: Images | None = None,
     categories: Categories | None = None,
-) -> Rows:
+) -> AnnotationRows:
     boxes, derived = _boxes(found, predicted)
     if not predicted:
         _check_visibility(found, origin)
-    return Rows(
+    return AnnotationRows(
         origin,
         found.image,
         found.category,

@@ -11,10 +11,10 @@ from ..detections import Detections, Floats
 from ..pictures import PICTURES
 from .class_files import names_near
 from .formats import CORNERS, POLYGON, as_coco
-from .given import Asked, Sizes, pictures_in
+from .given import ReadOptions, Sizes, pictures_in
 from .placing import categories_of, images_of, near_names
-from .rows import Keys, Origin, Rows, keys_of
-from .text_files import Lines, number_of, place_of_line
+from .rows import AnnotationRows, CodedColumn, Origin, keys_of
+from .text_files import TextLines, number_of, place_of_line
 from .units import PIXEL, SHARE, beyond_shares
 
 CLASS_FILES = ("classes.txt", "obj.names", "labels.txt")
@@ -46,7 +46,7 @@ class Marked(NamedTuple):
     outlines: list[Floats] | None = None
 
 
-def rows_of_yolo(folder: Path, lines: Lines, asked: Asked) -> Rows:
+def rows_of_yolo(folder: Path, lines: TextLines, asked: ReadOptions) -> AnnotationRows:
     """The boxes of a folder, upright or by their corners, or its outlines with the boxes around them."""
     labels, truth = label_folder(folder), asked.truth
     origin = Origin(folder.name, partial(place_of_line, lines.places))
@@ -61,7 +61,7 @@ def rows_of_yolo(folder: Path, lines: Lines, asked: Asked) -> Rows:
         origin.refuse(0, say("vision.part_the_image"), image[0], what)
     boxes = marked.boxes if sides is None else marked.boxes * np.tile(sides, marked.boxes.shape[1] // 2)
     found = [*(path.stem for path in label_files(labels)), *sizes]
-    return Rows(
+    return AnnotationRows(
         origin,
         keys,
         keys_of(marked.category.astype(np.int64).tolist()),
@@ -170,7 +170,7 @@ def _known_sizes(folder: Path, labels: Path, images: Sizes | None, truth: Detect
     return {}
 
 
-def _sides(keys: Keys, sizes: Sizes, truth: Detections | None, origin: Origin) -> Floats | None:
+def _sides(keys: CodedColumn, sizes: Sizes, truth: Detections | None, origin: Origin) -> Floats | None:
     """Width and height of the picture of each row; None where boxes stay shares, because no side is known."""
     if truth is not None:
         if truth.normalised:
