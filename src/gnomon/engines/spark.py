@@ -240,8 +240,11 @@ def taken(table: Any) -> dict[int, bytes]:
     for row in rows:
         if row["complaint"] is not None:
             raise InputError(row["complaint"])
-    answers = {row["partition"]: loosened(row["made"]) for row in rows}
-    assert len(answers) == len(rows), "a partition has answered twice"
+    answers: dict[int, bytes] = {}
+    for row in rows:
+        if row["partition"] in answers:
+            raise InputError("engines.partition_result_twice", partition=row["partition"])
+        answers[row["partition"]] = loosened(row["made"])
     return answers
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from ..engines import Batch, Source
 from ..engines.source import Meter, Places
 from ..heap import give_back
-from .account import groups_too_large
+from .account import groups_too_large, too_little
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
@@ -63,5 +63,6 @@ def read_elsewhere(source: Source, plan: Plan, tell: Meter) -> Partial:
     waiting = any(aspect.waits(plan) for aspect in plan.aspects)
     parts = source.spread(plan.wanted, PartialWork(plan), tell, together=plan.group if waiting else None)
     whole = merged(plan, parts)
-    assert not whole.overflown, "no second pass would bring the groups that did not fit"
+    if whole.overflown:  # no second pass reads the groups that did not fit
+        raise too_little(plan, 2 * (plan.limit or 0))
     return whole

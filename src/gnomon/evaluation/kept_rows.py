@@ -205,7 +205,8 @@ class KeptRows:
             by_name = {model.name: model for model in models}
             for m, (name, classes) in enumerate(names["scores"]):
                 columns |= {("number", column): arrays[f"scores.{m}.{c}"] for c, column in enumerate(by_name[name].columns)}
-                assert classes is None or len(classes) == len(by_name[name].columns)
+                if classes is not None and len(classes) != len(by_name[name].columns):
+                    raise InputError("evaluation.kept_column_missing", column=name)
             for p, name in enumerate(names["predictions"]):
                 if by_name[name].prediction is not None:
                     columns["label", by_name[name].prediction] = arrays[f"predictions.{p}"]

@@ -105,4 +105,4 @@ def _refuse_shared(ends: list[list[float]]) -> None:
     """Stretches that share a score would count its ties wrongly."""
     for one, other in itertools.pairwise(ends):
         if not one[-1] > other[-2]:
-            raise AssertionError(f"stretches share scores: {one} and {other}")
+            raise InputError("evaluation.score_in_two_ranges", score=other[-2])

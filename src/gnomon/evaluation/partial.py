@@ -70,9 +70,8 @@ class Partial:
         self.faults = Faults(self.parts, plan.missing, plan.first_row)
         self.labels = LabelVocabulary(plan.label, plan.spells, plan.text_labels)
         self.slices: list[SliceVocabulary] = slice_vocabularies(plan.by)
-        self.keys = {
-            p.column: KeyVocabulary(p.column, p.column in plan.integer_keys) for p in self.parts if p.kind == "key" and not p.blank
-        }
+        keys = (part.column for part in self.parts if part.kind == "key" and not part.blank)
+        self.keys = {column: KeyVocabulary(column, column in plan.integer_keys) for column in keys}
         self.counted: dict[str, int] = {}  # keys of units that came summarised
         self.rows = 0
         self.sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.slices)]
@@ -305,7 +304,7 @@ class Partial:
         """Give up waiting once the rows no longer fit; several passes will then take some of the queries each."""
         if self.buffer.nbytes + sum(keys.nbytes for keys in self.keys.values()) > self.plan.most_waiting:
             self.overflown = True
-            self.buffer.drop()
+            self.buffer = RowBuffer()
 
     def _put_in_blocks(self) -> None:
         rows = self.buffer.rows - self.blocked
@@ -356,7 +355,7 @@ class Partial:
         self.faults.refuse()
         self.flush()
         if self.overflown and not self.has_all_rows:
-            self.buffer.drop()
+            self.buffer = RowBuffer()
         self._refuse_weightless()
         if self.plan.cluster is not None and self.plan.cluster != self.plan.group:
             self.keys[self.plan.cluster].refuse_one()
