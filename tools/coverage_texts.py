@@ -11,7 +11,7 @@ import numpy as np
 from gnomon.catalog import parse
 from gnomon.inference.estimate import IntervalOptions
 from gnomon.inference.images import interval_over_images
-from gnomon.inference.sentences import Draws, OverSentences, let_go
+from gnomon.inference.sentences import Draws, LineStatistic, let_go
 from gnomon.metrics.sentences import figures, measure_of
 from gnomon.texts.measure import SentencePairs
 
@@ -50,7 +50,7 @@ def main(kind: str, sets: int) -> None:
         held = []
         for seed in range(sets):
             rows = table[generator.integers(0, len(table), n)]
-            of = OverSentences(reference, np.arange(n), rows, value, False, np.ones(n), Draws(rows))
+            of = LineStatistic(reference, np.arange(n), rows, value, False, np.ones(n), Draws(rows))
             found = interval_over_images(of, IntervalOptions(seed=seed))
             held.append((found.low <= goal <= found.high, goal < found.low, goal > found.high))
             let_go()

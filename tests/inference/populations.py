@@ -15,7 +15,7 @@ from gnomon.catalog import parse
 from gnomon.inference.bands import band_of, curves_on_grid
 from gnomon.inference.estimate import IntervalOptions, estimates
 from gnomon.inference.measure import MetricCall
-from gnomon.inference.observed import Observed, value_of
+from gnomon.inference.observed import ModelRows, value_of
 from gnomon.inference.queries import interval_of
 from gnomon.inference.sample import ResamplingData
 from gnomon.inputs import binary_rows
@@ -167,7 +167,7 @@ def coverage_of_clusters(population, metrics, sets, *, seed, replicates=500):
     rng, held, there = np.random.default_rng(seed), np.zeros(len(metrics)), np.zeros(len(metrics))
     for _ in range(sets):
         y, cluster, p = population.draw(rng)
-        sample = Observed(binary_rows(y, p, None, 1)).sample([0.5], cluster)
+        sample = ModelRows(binary_rows(y, p, None, 1)).sample([0.5], cluster)
         values = [value_of(measure, sample)[0] for measure in measures]
         found = estimates(measures, values, sample, IntervalOptions(replicates=replicates, seed=int(rng.integers(2**31))))
         there += [one.defined for one in found]

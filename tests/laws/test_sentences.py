@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import gnomon as gn
 from gnomon.catalog import Reference, entries
 from gnomon.inference.estimate import IntervalOptions
-from gnomon.inference.sentences import OverSentences, _swapped
+from gnomon.inference.sentences import LineStatistic, _swapped
 from gnomon.metrics.sentences import OfSentences, measure_of
 from gnomon.summary import SentenceSums, WorstSentences
 from gnomon.tasks import registry
@@ -125,10 +125,10 @@ def test_a_reference_alone_does_not_tell_the_task():
         gn.evaluate({"r": ["a", "b"], "h": ["a", "c"]}, reference="r", label="r", prediction="h", task="transcript")
 
 
-def _over(table: np.ndarray) -> OverSentences:
+def _over(table: np.ndarray) -> LineStatistic:
     reference = gn.catalog.parse("wer")
     assert isinstance(reference, Reference)
-    return OverSentences(reference, np.arange(len(table)), table, lambda lines: lines[..., 0] / lines[..., 1], False, np.ones(len(table)))
+    return LineStatistic(reference, np.arange(len(table)), table, lambda lines: lines[..., 0] / lines[..., 1], False, np.ones(len(table)))
 
 
 def test_swapping_is_the_share_of_all_swaps():

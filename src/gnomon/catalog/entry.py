@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from ..errors import InputError, OptionError
 from ..messages import Message
 from ..messages.language import either, say
-from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Restates, Shortcuts, Uncertainty
+from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, EquivalentTo, Shortcuts, Uncertainty
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ class Entry:
     averaging: Averaging = UNDIVIDED
     uncertainty: Uncertainty = RESAMPLED
     shortcuts: Shortcuts = NO_SHORTCUTS
-    restates: Restates | None = None
+    restates: EquivalentTo | None = None
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
 

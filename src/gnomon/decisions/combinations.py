@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Column, Source, Wanted, memory_limit, open_source
+from ..engines import Column, Projection, Source, memory_limit, open_source
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..inputs.labels import plain
 from ..inputs.numbers import as_weight
@@ -22,7 +22,7 @@ MOST_CODES = 2**62
 
 
 @dataclass(frozen=True)
-class Combined:
+class FeatureCombinations:
     """Rows by their combination of features: ``code`` of each row, the first row of each combination, labels and weights."""
 
     code: Codes
@@ -57,7 +57,7 @@ class Combined:
         return [None if gone is not None and gone[row] else value for row, value in zip(rows, found, strict=True)]
 
 
-def combined(frame: Any, features: Any, label: Any, weight: Any, positive: Any, missing: str) -> Combined:
+def combined(frame: Any, features: Any, label: Any, weight: Any, positive: Any, missing: str) -> FeatureCombinations:
     """Read the columns, leave out rows without a label where that is asked for, and find which rows share all features."""
     if isinstance(frame, (str, os.PathLike)):
         raise InputError("decisions.frame_is_file_name", frame=str(frame))
@@ -66,7 +66,7 @@ def combined(frame: Any, features: Any, label: Any, weight: Any, positive: Any, 
     source = open_source(frame, memory_limit(None))
     names = _features(source, features, label, weight)
     asked = [*names, label, *([] if weight is None else [weight])]
-    batches = list(source.batches(Wanted([], [], list(dict.fromkeys(asked))), ALL_ROWS))
+    batches = list(source.batches(Projection([], [], list(dict.fromkeys(asked))), ALL_ROWS))
     if not batches or not len(batches[0][label].values):
         raise InputError("inputs.rows_missing", name="frame")
     columns = _with_labels(batches[0], label, missing)
@@ -74,7 +74,7 @@ def combined(frame: Any, features: Any, label: Any, weight: Any, positive: Any, 
     mask = positive_mask(truth, positive, say("decisions.part_or_zero_one"))
     weights = None if weight is None else as_weight(_array(columns[weight]), len(truth), label)
     code, first = _codes([columns[name] for name in names])
-    return Combined(code, first, mask, weights, {name: columns[name] for name in names})
+    return FeatureCombinations(code, first, mask, weights, {name: columns[name] for name in names})
 
 
 def _features(source: Source, features: Any, label: Any, weight: Any) -> list[str]:

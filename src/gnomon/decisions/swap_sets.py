@@ -22,7 +22,7 @@ from ..inputs.rows import drop_missing
 from ..markup import aligned
 from ..messages import Message, text_in
 from ..messages.language import Language, language, say, speaking
-from ..result import Result, Written
+from ..result import JsonSerializable, Result
 from .cutoffs import check_two_classes, given_cutoffs
 from .ledger import Ledger
 from .money import Money, as_share, given_by_row, money_of, money_text
@@ -31,7 +31,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SwapGroup(Written, Result):
+class SwapGroup(JsonSerializable, Result):
     """Rows that two scores decide on alike: how many (or what they weigh), their share of all, and their bad rate between low and high.
 
     ``amount`` and ``bad_amount`` are their exposure and that of the bad ones, ``profit`` what approving them earns, where these are known.
@@ -50,7 +50,7 @@ class SwapGroup(Written, Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SwapSet(Written, Result):
+class SwapSet(JsonSerializable, Result):
     """Who is approved by ``both`` scores, only by the old one (``swapped_out``), only by the new one (``swapped_in``), by ``neither``.
 
     ``difference`` is the bad rate of the swapped in less that of the swapped out, between ``low`` and ``high`` at the level; the p-value

@@ -11,9 +11,20 @@ from ..memory import memory_limit
 from ..messages.language import listed, say
 from .columns import Column
 from .indicators import Indicators, IndicatorSource
-from .source import Batch, Share, Source, Wanted
+from .source import Batch, HashPartition, Projection, Source
 
-__all__ = ["Batch", "Column", "FileOptions", "Share", "Source", "Wanted", "is_apart", "memory_limit", "open_source", "reading_of"]
+__all__ = [
+    "Batch",
+    "Column",
+    "FileOptions",
+    "HashPartition",
+    "Projection",
+    "Source",
+    "is_apart",
+    "memory_limit",
+    "open_source",
+    "reading_of",
+]
 
 
 class FileOptions(NamedTuple):

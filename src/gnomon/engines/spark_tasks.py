@@ -58,7 +58,7 @@ def places_of(column: Any) -> NDArray[np.int64]:
     return ((ids >> 33) + 1) * PARTITION + (ids & (2**33 - 1))
 
 
-class Each:
+class AnswerTask:
     """What is answered of each of the sums that are there."""
 
     def __init__(self, asked: Any, lang: Any) -> None:

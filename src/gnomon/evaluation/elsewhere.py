@@ -16,7 +16,7 @@ KEPT = 2**16
 """Rows that travel as they are. Of so few, everything is as it would be in memory; of more, only what they sum up to travels."""
 
 
-class WholeGroups(Partial):
+class GroupedPassState(Partial):
     """A partial of rows whose groups are whole. No second pass would bring those that do not fit, which are refused."""
 
     def _keep_within_waiting(self) -> None:
@@ -37,7 +37,7 @@ class PartialWork:
         self.plan = plan
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
-        partial = WholeGroups(self.plan)
+        partial = GroupedPassState(self.plan)
         for batch, places in batches:
             partial.update(batch, places)
         settle(partial)

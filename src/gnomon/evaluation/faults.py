@@ -12,7 +12,7 @@ from ..inputs.numbers import too_small
 from ..inputs.rows import gaps_of
 from ..messages import Message
 from ..messages.language import say, term
-from ..tasks.parts import ColumnRole, Doubt
+from ..tasks.parts import ColumnRole, RowWarning
 
 REMEDIES = {
     "infinite": "evaluation.remedy_scores_not_finite",
@@ -61,7 +61,7 @@ class Faults:
         """Whether the pass can only end in an error."""
         return any(what in REMEDIES and (what != "missing" or self._missing == "error") for what, _ in self._found)
 
-    def doubt(self, model: str, found: Doubt, places: NDArray[np.int64]) -> None:
+    def doubt(self, model: str, found: RowWarning, places: NDArray[np.int64]) -> None:
         """Count rows of a model that only some metrics refuse; ``places`` says where each row stands in the data."""
         if found.rows.any():
             self._note(found.code, model, int(found.rows.sum()), int(places[np.argmax(found.rows)]), found.shown)

@@ -12,7 +12,7 @@ from ..inference.estimate import IntervalOptions
 from ..inference.unpaired import OwnError, pair_of
 from ..messages import Message
 from ..tasks import registry
-from ..tasks.aspect import Sampled
+from ..tasks.aspect import ModelData
 from ..tasks.score_direction import notes_on_models
 from ..value import Value
 from .intervals import unit_of, worth_comparing
@@ -158,11 +158,11 @@ def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: Inte
     return found
 
 
-def _sampled(one: Evaluation, model: Model, aspect: Any, summary: Any) -> Sampled:
+def _sampled(one: Evaluation, model: Model, aspect: Any, summary: Any) -> ModelData:
     """What is known of an evaluation's rows: themselves where they were kept, else their summary."""
     plan, kept = one.plan, one.kept
     if kept is None or aspect.waits(plan):
-        return Sampled(plan, model, summary, WHOLE)
+        return ModelData(plan, model, summary, WHOLE)
     has_clusters = plan.cluster is not None and ("key", plan.cluster) in kept.block.columns
     cluster = kept.block.clusters(plan.cluster) if has_clusters and plan.cluster is not None else None
-    return Sampled(plan, model, summary, WHOLE, aspect.observe(kept.block, plan, model), cluster)
+    return ModelData(plan, model, summary, WHOLE, aspect.observe(kept.block, plan, model), cluster)

@@ -10,7 +10,7 @@ from ..catalog import Reference
 from ..inference import Comparison, Dominance, Interval, Pair
 from ..inference.comparison import assembled
 from ..inference.estimate import IntervalOptions
-from ..tasks.aspect import Aspect, Sampled
+from ..tasks.aspect import Aspect, ModelData
 from ..value import Value
 from .finished import Pass
 from .models import Model
@@ -27,7 +27,7 @@ class IntervalBuilder:
 
     def __init__(self, finished: Pass, how: IntervalOptions | None) -> None:
         self.finished, self.how, self.plan = finished, how, finished.plan
-        self.sampled: dict[tuple[str, str], Sampled] = {}
+        self.sampled: dict[tuple[str, str], ModelData] = {}
 
     def values(self, key: SliceKey, model: Model, wanted: Sequence[Reference]) -> dict[tuple[str, str], Value]:
         """Each metric of one model on the whole or on a slice, with its interval; what a model cannot have is left out."""
@@ -74,7 +74,7 @@ class IntervalBuilder:
         able = worth_comparing(wanted, self.plan.metrics)
         return compared(self.plan, known, able, names, self.how, curves, against, self.finished.rows, self.finished.clusters)
 
-    def _known(self, model: Model, aspect: Aspect) -> Sampled:
+    def _known(self, model: Model, aspect: Aspect) -> ModelData:
         return self.sampled.get((model.name, aspect.key)) or self.finished.sampled(WHOLE, model, aspect)
 
 
@@ -86,7 +86,7 @@ def worth_comparing(wanted: Sequence[Reference], asked: Sequence[Reference]) -> 
 
 def compared(
     plan: Any,
-    known: dict[str, dict[str, Sampled]],
+    known: dict[str, dict[str, ModelData]],
     wanted: Sequence[Reference],
     names: Sequence[str],
     how: IntervalOptions,

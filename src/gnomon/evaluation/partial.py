@@ -20,7 +20,7 @@ from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
 from ..tasks.parts import ColumnRole
 from .account import too_little, too_many_names, wide
-from .accumulator import Accumulator, resolutions_for
+from .accumulator import MergeTree, resolutions_for
 from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
@@ -76,7 +76,7 @@ class Partial:
         self.rows = 0
         self.sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.slices)]
         self.weights = [np.zeros((2, 0, 0)) for _ in self.sizes]  # by slice and label: the weights summed, and their squares
-        self.summaries: dict[Slot, Accumulator] = {}
+        self.summaries: dict[Slot, MergeTree] = {}
         self.tables: dict[Slot, BlockTable] = {}
         self.assigner = BlockAssigner(plan.seed or 0, plan.cluster is not None)
         self.buffer = RowBuffer()
@@ -261,10 +261,10 @@ class Partial:
         codes = block.columns["slice", view]
         return np.argsort(codes, kind="stable"), np.bincount(codes)  # of sixteen bits NumPy sorts by counting
 
-    def accumulator(self, key: SliceKey, model: str, aspect: str) -> Accumulator:
+    def accumulator(self, key: SliceKey, model: str, aspect: str) -> MergeTree:
         slot = key, model, aspect
         if slot not in self.summaries:
-            self.summaries[slot] = Accumulator()
+            self.summaries[slot] = MergeTree()
             if self.resolutions is not None:
                 self.summaries[slot].coarsen(self.resolutions[key.view > 0], self.plan.thresholds)
         return self.summaries[slot]

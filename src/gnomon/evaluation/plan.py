@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from ..catalog import Reference, parse
-from ..engines import Wanted
+from ..engines import Projection
 from ..engines.indicators import Indicators
 from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE
@@ -127,12 +127,12 @@ class Plan:
         return found + ([ColumnRole("group", self.group, "key")] if self.group is not None else [])
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> Projection:
         """The columns to ask a source for."""
         by_kind: dict[str, list[str]] = {"number": [], "label": [], "key": []}
         for part in self.parts:
             by_kind["key" if part.kind == "text" else part.kind].append(part.column)
-        return Wanted(*(list(dict.fromkeys(columns)) for columns in by_kind.values()))
+        return Projection(*(list(dict.fromkeys(columns)) for columns in by_kind.values()))
 
     @property
     def at_hand(self) -> int:

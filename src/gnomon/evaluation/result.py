@@ -18,7 +18,7 @@ from ..messages.language import language, listed
 from ..result import data_frame
 from ..tasks import registry
 from ..value import Value
-from .kept_rows import KeptRows
+from .kept_rows import StoredRows
 from .models import Model
 from .plan import Plan
 from .summaries import ModelSummaries
@@ -101,7 +101,7 @@ class Evaluation(HasFacts):
     """What intervals were made from, by model and aspect."""
     observed: Mapping[str, Any] = field(default_factory=dict)
     """What was seen of the rows themselves, for findings; it is not saved."""
-    kept: KeptRows | None = None
+    kept: StoredRows | None = None
     found: tuple[Finding, ...] | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     inputs: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from ..inputs import DEFAULT_POSITIVE
 from ..messages import Message
 from ..summary import Summary
 from ..tasks import registry
-from ..tasks.aspect import Sampled
+from ..tasks.aspect import ModelData
 from ..tasks.task import Task
 from .partial import WHOLE
 from .result import Evaluation
@@ -68,7 +68,7 @@ def interval_of_whole(
     assert aspect is not None
     summary = evaluation.held(model.name)[aspect.key]
     value = evaluation.values[model.name, str(reference)]
-    sample = aspect.sample(Sampled(plan, model, summary, WHOLE), how)
+    sample = aspect.sample(ModelData(plan, model, summary, WHOLE), how)
     reason = sample if isinstance(sample, Message) else ""
     found = None if reason else aspect.estimates([(reference, value)], sample, how, plan)[str(reference)]
     if found is None or not found.defined:

@@ -154,7 +154,7 @@ def _matters(gap: Gap, reference: Reference, grave: int) -> bool:
     return gap.size > (LEAST_SHARE, LARGE_SHARE)[grave] * distance
 
 
-class Off(NamedTuple):
+class SliceDeviation(NamedTuple):
     """A slice whose mean error is unlike that of the others: the slice, its mean error, and theirs."""
 
     part: Any
@@ -162,7 +162,7 @@ class Off(NamedTuple):
     others: float
 
 
-def furthest_off(e: FindingContext, able: list[SliceFigure], models: int = 1) -> Off | None:
+def furthest_off(e: FindingContext, able: list[SliceFigure], models: int = 1) -> SliceDeviation | None:
     """The slice whose mean error, signed, is further from nothing than that of all others together, by more than chance.
 
     Among slices of which one is off, it is compared with slices of its own way to cut alone.
@@ -178,5 +178,5 @@ def furthest_off(e: FindingContext, able: list[SliceFigure], models: int = 1) ->
             error = math.sqrt(one.error**2 + sum((other.part.rows * other.error) ** 2 for other in others) / rows**2)
             bar = NormalDist().inv_cdf(1 - CHANCE / (4 * len(able) * models))
             if abs(one.value) > abs(mean) and abs(one.value - mean) > bar * error:
-                found.append((abs(one.value - mean) / error, Off(one.part, one.value, mean)))
+                found.append((abs(one.value - mean) / error, SliceDeviation(one.part, one.value, mean)))
     return max(found, key=lambda one: one[0])[1] if found else None

@@ -20,7 +20,7 @@ from ..summary.cells import Cells
 from . import stacks
 from .clusters import freedom
 from .estimate import REPLICATES
-from .observed import Observed, clusters_of
+from .observed import ModelRows, clusters_of
 from .proportions import t_of, tail_of
 from .public import check_draws, check_level
 from .sample import ResamplingData, two_of_each
@@ -110,7 +110,7 @@ def threshold_choice(
             columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
             y_true, y_score, weight, cluster = drop_missing(columns, missing)
         rows = binary_rows(y_true, y_score, weight, positive, direction=direction)
-        sample = Observed(rows, weight=rows.weight).sample([], clusters_of(cluster, len(rows.score)), seed=seed)
+        sample = ModelRows(rows, weight=rows.weight).sample([], clusters_of(cluster, len(rows.score)), seed=seed)
     return choose(sample, wanted, level, replicates, seed)
 
 

@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Predicted:
+class PredictedLabels:
     """True and predicted labels, as places among their names."""
 
     truth: Array
@@ -36,11 +36,11 @@ class Predicted:
 
 
 @dataclass(frozen=True, eq=False)
-class Observed:
+class ModelRows:
     """One model's rows: scores of two classes or a column for each of several, predicted labels, or both."""
 
     scores: BinaryRows | ClassRows | None = None
-    labels: Predicted | None = None
+    labels: PredictedLabels | None = None
     weight: Floats | None = None
 
     def __len__(self) -> int:

@@ -15,7 +15,7 @@ from .dominance import Dominance, dominances
 from .estimate import IntervalOptions
 from .interval import Interval
 from .measure import MetricCall
-from .observed import Observed
+from .observed import ModelRows
 from .paired_rows import PairedRows
 from .pairs import Ends, Pair
 from .sample import Clusters, ResamplingData
@@ -34,7 +34,7 @@ class PairedResults(NamedTuple):
 
 
 def compare_rows(
-    models: Mapping[str, Observed] | None,
+    models: Mapping[str, ModelRows] | None,
     measures: Sequence[MetricCall],
     cluster: Clusters | None,
     how: IntervalOptions,

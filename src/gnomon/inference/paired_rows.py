@@ -17,7 +17,7 @@ from .estimate import IntervalOptions, estimates, held, none
 from .formulas import area_ends
 from .interval import Interval
 from .measure import MetricCall
-from .observed import Observed, value_of
+from .observed import ModelRows, value_of
 from .replicate import of_blocks
 from .sample import Clusters, ResamplingData, single_cluster
 from .stacks import block_weights
@@ -35,7 +35,7 @@ class PairedRows:
 
     def __init__(
         self,
-        models: Mapping[str, Observed] | None,
+        models: Mapping[str, ModelRows] | None,
         cluster: Clusters | None,
         how: IntervalOptions,
         at: list[float],

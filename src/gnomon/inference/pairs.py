@@ -13,7 +13,7 @@ from ..result import Result
 from ..summary import Cells
 from . import delong
 from .measure import MetricCall
-from .observed import Observed
+from .observed import ModelRows
 from .proportions import t_of, z_of
 from .sample import Clusters
 from .significance import mcnemar, paired_shares, randomization, t_p
@@ -160,7 +160,7 @@ def share_table(measure: MetricCall, labels: tuple[Any, ...]) -> ShareTable | No
     return None if (trials != trials[:, :1]).any() else ShareTable(successes, trials[:, 0])
 
 
-def labels_of(measure: MetricCall, model: Observed) -> tuple[Any, ...]:
+def labels_of(measure: MetricCall, model: ModelRows) -> tuple[Any, ...]:
     """The labels that a metric sees: those of the predictions, or the two sides of a threshold."""
     if measure.reference.at is not None:
         return (0, 1)
@@ -168,7 +168,7 @@ def labels_of(measure: MetricCall, model: Observed) -> tuple[Any, ...]:
     return model.labels.names
 
 
-def _said(measure: MetricCall, model: Observed) -> tuple[NDArray[Any], NDArray[Any]]:
+def _said(measure: MetricCall, model: ModelRows) -> tuple[NDArray[Any], NDArray[Any]]:
     """True and predicted labels, as places."""
     at = measure.reference.at
     if at is None:
@@ -178,13 +178,13 @@ def _said(measure: MetricCall, model: Observed) -> tuple[NDArray[Any], NDArray[A
     return model.scores.positive.astype(np.int64), (model.scores.score >= np.float64(at)).astype(np.int64)
 
 
-def shares_of(measure: MetricCall, table: ShareTable, a: Observed, b: Observed) -> PairedShares:
+def shares_of(measure: MetricCall, table: ShareTable, a: ModelRows, b: ModelRows) -> PairedShares:
     """A share of rows, row by row under both models."""
     (truth, first), (_, second) = _said(measure, a), _said(measure, b)
     return PairedShares(table.successes[truth, first], table.successes[truth, second], table.trials[truth])
 
 
-def discordant(measure: MetricCall, table: ShareTable, a: Observed, b: Observed) -> tuple[int, int, int]:
+def discordant(measure: MetricCall, table: ShareTable, a: ModelRows, b: ModelRows) -> tuple[int, int, int]:
     """Rows that only one of two models got right, the first model's first, and all trials; rows of one kind are counted together."""
     (truth, first), (_, second) = _said(measure, a), _said(measure, b)
     k = len(table.trials)

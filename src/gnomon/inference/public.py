@@ -23,7 +23,7 @@ from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
 from .estimate import METHODS, REPLICATES, IntervalOptions, estimates
 from .interval import Interval
 from .measure import MetricCall
-from .observed import Observed, Predicted, clusters_of, value_of
+from .observed import ModelRows, PredictedLabels, clusters_of, value_of
 from .sample import ResamplingData
 from .significance import ALTERNATIVES
 from .threshold_range import refuse_far_threshold
@@ -320,7 +320,7 @@ def of_summary(measure: MetricCall, summary: Summary) -> ResamplingData:
     raise InputError("inference.interval_unsupported_on_type", name=measure.name, type=type(summary).__name__)
 
 
-def observe(measure: MetricCall, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, name: str | None = None) -> Observed:
+def observe(measure: MetricCall, y_true: Any, y_score: Any, weight: Any = None, labels: Any = None, name: str | None = None) -> ModelRows:
     """Rows as the metric reads them: scores of two classes, of several, or predicted labels; errors call those by ``name``."""
     entry = measure.reference.entry
     if measure.reads_labels and measure.reference.at is None:
@@ -332,7 +332,7 @@ def observe(measure: MetricCall, y_true: Any, y_score: Any, weight: Any = None, 
             places = np.zeros(len(names), np.int64)
             places[seen] = np.arange(len(seen))
             y, p, names = places[y], places[p], tuple(names[place] for place in seen)
-        return Observed(labels=Predicted(y, p, names), weight=as_weight(weight, y.size, "y_true"))
+        return ModelRows(labels=PredictedLabels(y, p, names), weight=as_weight(weight, y.size, "y_true"))
     name = name or "y_score"
     if (
         "multiclass" in measure.reference.over
@@ -345,9 +345,9 @@ def observe(measure: MetricCall, y_true: Any, y_score: Any, weight: Any = None, 
             refuse_no_distribution(several.score, name, several.weight)
         elif entry.probability:
             refuse_outside_unit(several.score, name)
-        return Observed(several, weight=several.weight)
+        return ModelRows(several, weight=several.weight)
     rows = binary_rows(y_true, y_score, weight, measure.positive, name=name, direction=measure.direction)
     if entry.probability:
         refuse_lower(rows.direction, entry.name)
         refuse_outside_unit(rows.score, name)
-    return Observed(rows, weight=rows.weight)
+    return ModelRows(rows, weight=rows.weight)

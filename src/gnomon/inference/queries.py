@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..catalog import Reference
 from ..messages import Message
 from ..metrics.ranking import AveragingScale
-from ..public.ranking import Queried, mean_over, queried, scale_of
+from ..public.ranking import ValuesByQuery, mean_over, queried, scale_of
 from ..summary import QueryValues, Ranked
 from . import pairs
 from .bootstrap import BOOTSTRAPS, Level, Replicates
@@ -34,7 +34,7 @@ MOST_UNITS = 2000
 class Mean:
     """A metric's mean over the queries that have a value, and what each of them adds to it."""
 
-    def __init__(self, found: Queried) -> None:
+    def __init__(self, found: ValuesByQuery) -> None:
         here = ~np.isnan(found.values)
         if found.weights is not None:
             here &= found.weights > 0
@@ -78,7 +78,7 @@ def interval_of(reference: Reference, ranked: Ranked | QueryValues, how: Interva
     return replace(none, low=max(low, least), high=min(high, most))
 
 
-def _scaled(scale: AveragingScale, found: Queried, reference: Reference, how: IntervalOptions) -> Interval:
+def _scaled(scale: AveragingScale, found: ValuesByQuery, reference: Reference, how: IntervalOptions) -> Interval:
     """The same where queries are averaged on another scale: the interval is drawn there, and its ends are taken back."""
     mean = Mean(found._replace(values=scale.to(found.values)))
     method = "mean" if how.method == "auto" else how.method
@@ -91,7 +91,7 @@ def _scaled(scale: AveragingScale, found: Queried, reference: Reference, how: In
     return replace(none, low=max(float(scale.back(low)), least), high=min(float(scale.back(high)), most))
 
 
-def _along_tangent(found: Queried, scale: AveragingScale | None) -> Queried:
+def _along_tangent(found: ValuesByQuery, scale: AveragingScale | None) -> ValuesByQuery:
     """Values whose plain mean is the mean on the scale, and varies as it does: each where the tangent there takes it (delta method)."""
     if scale is None:
         return found

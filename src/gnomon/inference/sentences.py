@@ -56,7 +56,7 @@ class Draws:
 
 
 @dataclass(frozen=True, eq=False)
-class OverSentences(ImageStatistic):
+class LineStatistic(ImageStatistic):
     """A metric over units of sentences: ``table`` has a line for each, what was counted in it times what it weighs."""
 
     draws: Draws | None = None
@@ -71,7 +71,7 @@ class OverSentences(ImageStatistic):
         return SAID
 
 
-def pair_over_sentences(first: OverSentences, second: OverSentences, a: str, b: str, how: IntervalOptions) -> Pair:
+def pair_over_sentences(first: LineStatistic, second: LineStatistic, a: str, b: str, how: IntervalOptions) -> Pair:
     """Two systems on the same sentences: drawn again and again for both, or swapped between them."""
     if how.method != "randomization":
         return pair_over_images(first, second, a, b, how)
@@ -81,7 +81,7 @@ def pair_over_sentences(first: OverSentences, second: OverSentences, a: str, b: 
     return replace(made, p_value=_swapped(first, second, made.difference, how), method="randomization")
 
 
-def _swapped(first: OverSentences, second: OverSentences, difference: float, how: IntervalOptions) -> float:
+def _swapped(first: LineStatistic, second: LineStatistic, difference: float, how: IntervalOptions) -> float:
     """The share of random swaps whose difference is as far out as the one that is there, itself among them."""
     lines, both = in_blocks(first.table - second.table), (first.table.sum(0), second.table.sum(0))
     generator = stream(how.seed)

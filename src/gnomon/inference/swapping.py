@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 
 
-class Swapped(NamedTuple):
+class SwapDifference(NamedTuple):
     """The difference of two models under swaps: its spread, and its mean.
 
     The mean is not 0 where one model has fewer thresholds to choose from, for the more there are, the more chance adds to a maximum. How
@@ -55,10 +55,10 @@ def coins_of(blocks: int, replicates: int, seed: int) -> Floats:
     return stream(seed, 1).integers(0, 2, ((replicates + 1) // 2, blocks)).astype(np.float64)
 
 
-def swapped(a: Mapping[Any, RateGaps], b: Mapping[Any, RateGaps], shares: Mapping[Any, float]) -> Swapped:
+def swapped(a: Mapping[Any, RateGaps], b: Mapping[Any, RateGaps], shares: Mapping[Any, float]) -> SwapDifference:
     """Two models' largest gaps, or the mean of those of several classes by their shares, with the blocks of rows swapped at random."""
     drawn = sum(share * _differences(a[key], b[key]) for key, share in shares.items())
-    return Swapped(float(np.mean(drawn)), float(np.std(drawn, ddof=1)))
+    return SwapDifference(float(np.mean(drawn)), float(np.std(drawn, ddof=1)))
 
 
 def _differences(a: RateGaps, b: RateGaps) -> Floats:

@@ -14,7 +14,7 @@ NEVER_MISSING = {str, bytes, int, bool}
 """Types of which no value stands for none."""
 
 
-class Described:
+class DescribedArray:
     """An array beside what its container said of it: the names of a frame's columns, the categories of a categorical."""
 
     def __init__(self, array: Array, columns: list[Any], categories: Any) -> None:
@@ -34,7 +34,7 @@ def to_array(values: Any, name: str) -> Array:
     """
     if type(values) is np.ndarray:
         return values
-    if isinstance(values, Described):
+    if isinstance(values, DescribedArray):
         return values.array
     if isinstance(values, (list, tuple)):
         return _from_list(values, name)

@@ -11,7 +11,7 @@ from ..messages.language import either, say, term
 from ..parallel import THREADS
 from .arrays import (
     Array,
-    Described,
+    DescribedArray,
     column_names,
     contiguous,
     missing_mask,
@@ -181,7 +181,7 @@ def categories_of(values: Any) -> CategoryOrder | None:
     """
     if type(values) is np.ndarray:
         return None
-    if isinstance(values, Described):
+    if isinstance(values, DescribedArray):
         return values.categories  # type: ignore[no-any-return]  # what categories_of found before rows were dropped
     dtype: Any = getattr(values, "dtype", None) or getattr(values, "type", None)
     if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
@@ -217,7 +217,7 @@ def category_order(*columns: Any) -> list[Any] | None:
 def described(given: Any, array: Array) -> Any:
     """An array made of a container, with what the container says that an array does not; the array alone where that is nothing."""
     columns, categories = column_names(given), categories_of(given)
-    return array if not columns and categories is None else Described(array, columns, categories)
+    return array if not columns and categories is None else DescribedArray(array, columns, categories)
 
 
 def spelling(label: Any) -> str:

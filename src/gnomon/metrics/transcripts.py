@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..catalog.traits import Restates
+from ..catalog.traits import EquivalentTo
 from ..messages import Message
 from ..texts.alignment import character_edits, plain_edits, token_edits
 from ..texts.cells import TRANSCRIPTS
@@ -99,7 +99,7 @@ def wil(s: MeasureLines, *, normalize: Normalize = "none", tokens: Tokens = "wor
     TRANSCRIPTS,
     better="higher",
     range=(0, 1),
-    restates=Restates("wil", lambda lost: 1 - lost),
+    restates=EquivalentTo("wil", lambda lost: 1 - lost),
     **_SHARED,
 )
 def wip(s: MeasureLines, *, normalize: Normalize = "none", tokens: Tokens = "words") -> Floats:

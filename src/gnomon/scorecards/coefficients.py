@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..inference.comparison import p_text
 from ..messages import Message, text_in
 from ..messages.language import language, say, term
-from ..result import Table, Written, in_json, text_table
+from ..result import JsonSerializable, Table, in_json, text_table
 from .card_table import html_of, markdown_of
 from .card_validation import CardValidation
 from .information import Information
@@ -52,7 +52,7 @@ class CoefficientTests(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Coefficients(Written, Table):
+class Coefficients(JsonSerializable, Table):
     """The variables of a card with their coefficients on WOE, how sure these are, and the information value of each.
 
     ``coefficient`` is the card's. ``cross_fitted`` is the coefficient where each row's WOE come from other rows; ``standard_error``,

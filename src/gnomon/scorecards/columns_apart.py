@@ -18,13 +18,13 @@ from .reading import ColumnKinds
 from .same_kind import refuse_unmet
 from .tables import WoeTable, of_groups, refuse_one_side, table_of
 from .tallies import TallyRequest, tallied
-from .totals import Beside
+from .totals import LabelAndWeight
 
 NAME, WEIGHT = "x", "weight"
 """What the columns of two samples are called, whatever their own names."""
 
 
-def the_variable(source: Source, beside: Beside, argument: str) -> str:
+def the_variable(source: Source, beside: LabelAndWeight, argument: str) -> str:
     """The one column beside label and weight."""
     names = [name for name in source.columns if name not in beside.names]
     if len(names) != 1:
@@ -80,12 +80,12 @@ def bins_of_frame(x: Any, y: Any, weight: Any, positive: Any, layout: Any, group
         return _bins(source, name, layout, kinds, beside, y is not None)
 
 
-def _beside(source: Source, y: Any, weight: Any, positive: Any) -> Beside:
+def _beside(source: Source, y: Any, weight: Any, positive: Any) -> LabelAndWeight:
     label = None if y is None else source.require("y", y)
-    return Beside(label, None if weight is None else source.require("weight", weight), positive)
+    return LabelAndWeight(label, None if weight is None else source.require("weight", weight), positive)
 
 
-def _bins(source: Source, name: str, layout: Layout, kinds: frozenset[str], beside: Beside, labelled: bool) -> Bins:
+def _bins(source: Source, name: str, layout: Layout, kinds: frozenset[str], beside: LabelAndWeight, labelled: bool) -> Bins:
     found = counted_apart(source, CountAsked({name: layout}, kinds, beside, labelled))
     if found.failed:
         raise InputError(found.failed[name])
@@ -130,7 +130,7 @@ def _against(expected: Bins, actual: Any, how: BinningOptions, weights: tuple[An
         raise InputError("scorecards.weight_of_counted_expected")
     source, weighed = _one_column("actual", actual, weights[1])
     kinds = frozenset([NAME]) if expected.layout.groups is not None else frozenset[str]()
-    found = counted_apart(source, CountAsked({NAME: expected.layout}, kinds, Beside(weight=weighed)))
+    found = counted_apart(source, CountAsked({NAME: expected.layout}, kinds, LabelAndWeight(weight=weighed)))
     if found.failed:
         raise InputError(found.failed[NAME])
     return BinnedPair(expected, found.of(NAME), (float(expected.n), found.totals.size))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Column, Source, Wanted
+from ..engines import Batch, Column, Projection, Source
 from ..engines.source import Places, place_at
 from ..errors import InputError
 from ..inputs.variables import Variable
@@ -14,7 +14,7 @@ from ..summary import Bins, Layout
 from ..summary.packing import Arrays, pack, unpack
 from .periods import MOST, Periods, periods_of
 from .reading import variable_of
-from .totals import Beside, Totals, counted_from, summed_up
+from .totals import LabelAndWeight, Totals, counted_from, summed_up
 
 Array = NDArray[Any]
 
@@ -24,7 +24,7 @@ class CountRequest(NamedTuple):
 
     layouts: Mapping[str, Layout]
     categories: frozenset[str] = frozenset()
-    beside: Beside = Beside()
+    beside: LabelAndWeight = LabelAndWeight()
     labelled: bool = False
     over: str | None = None
 
@@ -162,6 +162,6 @@ class CountWork:
 
 def counted_apart(source: Source, asked: CountRequest) -> BinCounts:
     """All rows of a source by bin."""
-    found = BinCounts.from_bytes(asked, summed_up(source, Wanted((), (), asked.names), CountWork(asked)))
+    found = BinCounts.from_bytes(asked, summed_up(source, Projection((), (), asked.names), CountWork(asked)))
     found.totals.refuse(source.name)
     return found

@@ -14,7 +14,7 @@ from ..inputs.hashing import digest, mixed
 from ..inputs.rows import BinaryRows as ScoredRows
 from ..summary import Sweep
 from .card_validation import CardValidation
-from .recutting import Recut, Weighed
+from .recutting import FineWoe, Recut
 from .regression import EndlessError, FittedRegression, logistic
 from .rows_here import BinnedRows, LocalRows, OutcomeRows, RowsInBins
 
@@ -27,7 +27,7 @@ class Training:
     """Part of the rows in fine bins, and the evidence that these rows alone give each variable."""
 
     placed: RowsInBins
-    weighed: dict[str, Weighed]
+    weighed: dict[str, FineWoe]
     share: float
     """The part of all rows."""
     cross: "CrossFit"
@@ -45,7 +45,7 @@ class CrossFit:
         self._rows, self._places, self.share = placed
         self._recuts, self.folds = recuts, folds
         self._fold = _dealt(self._rows.bad, folds)
-        self._found: dict[tuple[str, tuple[int, ...]], Weighed] = {}
+        self._found: dict[tuple[str, tuple[int, ...]], FineWoe] = {}
         self._counts: dict[str, Floats] = {}
         self._own_places: Mapping[str, Any] = {}
 
@@ -70,7 +70,7 @@ class CrossFit:
         X = np.column_stack([woe[self._own_places[name]] for name, woe in evidence.items()])
         return np.asarray(fitted.intercept + X @ fitted.coefficients)
 
-    def weighed(self, name: str, folds: tuple[int, ...]) -> Weighed:
+    def weighed(self, name: str, folds: tuple[int, ...]) -> FineWoe:
         """The evidence of a variable by the rows of some folds."""
         if (name, folds) not in self._found:
             good, bad = self._by_fold(name)[list(folds)].sum(axis=0)

@@ -12,7 +12,7 @@ from ..inputs.numbers import as_floats
 from ..inputs.variables import as_variable
 from ..messages import Message, text_in
 from ..messages.language import language, say
-from ..result import Result, Written
+from ..result import JsonSerializable, Result
 from ..summary import Bins
 from .cut_alike import BinnedPair, BinningOptions, Strategy, cut_alike, is_default
 from .even_edges import Floats
@@ -80,7 +80,7 @@ def hellinger(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ChiSquare(Written, Result):
+class ChiSquare(JsonSerializable, Result):
     """Pearson's chi-squared of two samples by bin, without Yates' correction: ``p_value`` by the law with ``df`` degrees of freedom.
 
     ``cramers_v`` is the effect, from 0 to 1, whatever the number of rows; ``smallest`` the fewest rows expected in any cell.

@@ -28,7 +28,7 @@ class BinLine:
 
 
 @dataclass(frozen=True, eq=False)
-class Filled:
+class CardWithCounts:
     """A card with the rows that fall into its bins; ``title`` is the segment it is for, if any."""
 
     title: str
@@ -58,7 +58,7 @@ class Filled:
 
 def filled(
     card: Card | SegmentedCard, source: Source, label: str, positive: Any, weight: str | None, missing: str = "error"
-) -> list[Filled]:
+) -> list[CardWithCounts]:
     """One pass over rows: good and bad by bin, of each card the rows of its segment.
 
     With ``missing="drop"`` rows without a label or a weight are left out, as they are where the score is evaluated.
@@ -80,7 +80,9 @@ def filled(
                 places = binned(part[name], one.layouts[name], name)
                 mine[name] = mine[name] + Bins.of_places(one.layouts[name], places, bad[rows], None if weights is None else weights[rows])
     return [
-        Filled(title, one, counted[title]) for title, one in cards.items() if any(b.layout is not None for b in counted[title].values())
+        CardWithCounts(title, one, counted[title])
+        for title, one in cards.items()
+        if any(b.layout is not None for b in counted[title].values())
     ]
 
 

@@ -15,13 +15,13 @@ from .fitting import ByPeriod, FittedVariable, fit_atoms
 from .settings import listed_codes, rules_by_variable, special_codes
 from .tables import refuse_one_side
 from .tallies import Tallies, Tally, TallyRequest, tallied
-from .totals import Beside
+from .totals import LabelAndWeight
 
 
-def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> Beside:
+def beside_of(binning: Any, source: Source, y: Any, weight: Any) -> LabelAndWeight:
     """The columns of label and weight, which are named where rows are elsewhere."""
     label = source.require("y", y)
-    return Beside(
+    return LabelAndWeight(
         label,
         None if weight is None else source.require("weight", weight),
         DEFAULT_POSITIVE if binning.positive is None else binning.positive,
@@ -42,7 +42,7 @@ def fit_frame(binning: Any, X: Any, y: Any, weight: Any) -> int:
         return len(names) + (over is not None)
 
 
-def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Beside) -> Tallies:
+def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: LabelAndWeight) -> Tallies:
     """Cut columns by what was tallied of them, which is given back."""
     codes = codes_by_name(binning.special, names)
     tallies = tallied(source, TallyRequest(codes, beside=beside))
@@ -83,7 +83,7 @@ def _refuse_widths(name: str, tally: Tally, method: str) -> None:
         )
 
 
-def _by_period(binning: Any, source: Source, name: str, beside: Beside) -> ByPeriod | None:
+def _by_period(binning: Any, source: Source, name: str, beside: LabelAndWeight) -> ByPeriod | None:
     """Rows of a column by period and bin, which are counted where they are; None where bins need not be stable."""
     over = binning.stable_over
     if over is None:

@@ -129,7 +129,7 @@ def make(rows: OutcomeRows, binning: Any, settings: CardSettings) -> FittedCard:
     cross = None if settings.folds is None else CrossFit.of(rows, binning, names, settings.folds)
     iv = {name: float(tables[name].information_value) for name in names}
     chance = {name: tables[name].chance for name in names}
-    offered = Offered(placed, evidence, iv, chance, {name: float(tables[name].ks) for name in names}, cross)
+    offered = CandidateVariables(placed, evidence, iv, chance, {name: float(tables[name].ks) for name in names}, cross)
     unstable = _unstable(offered, settings, dropped)
     try:
         fitted, kept = _chosen(offered, settings, dropped, unstable)
@@ -145,7 +145,7 @@ def make(rows: OutcomeRows, binning: Any, settings: CardSettings) -> FittedCard:
     return FittedCard(card, binning, coefficients, dropped, validation)
 
 
-class Offered(NamedTuple):
+class CandidateVariables(NamedTuple):
     """Variables that a card may be made of: rows in bins, and what each variable tells."""
 
     placed: InBins
@@ -156,7 +156,7 @@ class Offered(NamedTuple):
     cross: CrossFit | None
 
 
-def _unstable(offered: Offered, settings: CardSettings, dropped: Dropped) -> Dropped:
+def _unstable(offered: CandidateVariables, settings: CardSettings, dropped: Dropped) -> Dropped:
     """Variables that tell enough and move between periods; outcomes have no say in that."""
     if settings.max_psi is None or isinstance(settings.weights, Mapping):
         return {}
@@ -165,7 +165,7 @@ def _unstable(offered: Offered, settings: CardSettings, dropped: Dropped) -> Dro
     return by_stability(offered.placed.by_period(names), settings.max_psi)
 
 
-def _chosen(offered: Offered, settings: CardSettings, dropped: Dropped, unstable: Dropped) -> tuple[FittedRegression, list[str]]:
+def _chosen(offered: CandidateVariables, settings: CardSettings, dropped: Dropped, unstable: Dropped) -> tuple[FittedRegression, list[str]]:
     """The regression, and the variables in it; ``dropped`` takes in why others are not."""
     evidence = offered.evidence
     dropped |= _not_chosen(offered, settings, unstable)
@@ -198,7 +198,7 @@ def _tested(cross: CrossFit, C: float | None) -> Callable[[list[str]], Sure]:
 
 
 def _validated(
-    offered: Offered, settings: CardSettings, fitted: FittedRegression, kept: list[str], unstable: Dropped
+    offered: CandidateVariables, settings: CardSettings, fitted: FittedRegression, kept: list[str], unstable: Dropped
 ) -> tuple[FittedRegression | None, CardValidation | None]:
     """How sure the coefficients are, and how good the card is on rows that it has not seen."""
     cross = offered.cross
@@ -213,13 +213,13 @@ def _validated(
         weighed = {name: one for name, one in part.weighed.items() if name in offered.evidence}
         chance = {name: offered.chance[name] / part.share for name in weighed}
         iv, ks = {name: one.iv for name, one in weighed.items()}, {name: one.ks for name, one in weighed.items()}
-        found, names = _chosen(Offered(part.placed, part.evidence, iv, chance, ks, part.cross), settings, {}, unstable)
+        found, names = _chosen(CandidateVariables(part.placed, part.evidence, iv, chance, ks, part.cross), settings, {}, unstable)
         return names, found
 
     return sure, cross.validated(choose, cross.log_odds({name: offered.evidence[name] for name in kept}, fitted))
 
 
-def _not_chosen(offered: Offered, settings: CardSettings, unstable: Dropped) -> Dropped:
+def _not_chosen(offered: CandidateVariables, settings: CardSettings, unstable: Dropped) -> Dropped:
     """What is left out by information, stability and correlation, in this order."""
     if isinstance(settings.weights, Mapping):  # an expert's choice stands
         return {}

@@ -14,7 +14,7 @@ from .even_edges import Floats
 from .reading import ColumnKinds
 from .same_kind import alike, codes_met
 from .tallies import Tallies, Tally, TallyRequest, tallied
-from .totals import Beside, Totals
+from .totals import LabelAndWeight, Totals
 
 Sources = tuple[Source, Source]
 
@@ -28,7 +28,7 @@ def pairs_apart(
 ) -> dict[str, BinnedPair | InputError]:
     """Both samples of every column by bin, or why a column has none; special codes that were met are noted."""
     refuse_texts_beside(sources)
-    beside = [Beside(weight=weight) for weight in weights]
+    beside = [LabelAndWeight(weight=weight) for weight in weights]
     special = {name: tuple(how.special) for name, how in hows.items()}
     tallies = [tallied(source, TallyRequest(special, kinds.categories, one)) for source, one in zip(sources, beside, strict=True)]
     cut: dict[str, Any] = {name: _or_reason(_cut, name, how, tallies, met) for name, how in hows.items()}

@@ -14,7 +14,7 @@ from ..inputs.arrays import not_empty
 from ..inputs.numbers import as_weight
 from ..messages import Message, text_in
 from ..messages.language import language, listed, say, speaking
-from ..result import Table, Written, text_table
+from ..result import JsonSerializable, Table, text_table
 from .cut_alike import BinnedPair, BinningOptions, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
 from .even_edges import Floats
 from .reading import ColumnKinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
@@ -50,7 +50,7 @@ class PsiTables(Mapping[str, PsiTable]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PsiColumns(Written, Table):
+class PsiColumns(JsonSerializable, Table):
     """Every shared column by its PSI, the largest first; ``tables`` has each column's own table.
 
     ``only_expected`` and ``only_actual`` are columns that one table alone has; ``failed`` says of others why they have no PSI.

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..engines import Batch, Column, Source, Wanted
+from ..engines import Batch, Column, Projection, Source
 from ..engines.columns import joined
 from ..errors import InputError
 from ..inputs.moments import Moment
@@ -41,7 +41,7 @@ def kinds_of(sources: Sequence[Source], names: Sequence[str], categories: Sequen
     for source in sources:
         if not source.spells:
             continue
-        batch = next(iter(source.batches(Wanted((), (), sorted(numbers)), FIRST)), {}) if numbers else {}
+        batch = next(iter(source.batches(Projection((), (), sorted(numbers)), FIRST)), {}) if numbers else {}
         numbers &= {name for name, column in batch.items() if all(map(spells_number, column.names or ()))}
     return ColumnKinds(frozenset(numbers), forced)
 
@@ -55,7 +55,7 @@ def groups_of(names: Sequence[str], rows: int | None, memory: int) -> Iterator[l
 
 def read_columns(source: Source, names: Sequence[str], kinds: ColumnKinds) -> dict[str, Column]:
     """Whole columns, as they are."""
-    wanted = Wanted([name for name in names if name in kinds.numbers] if source.spells else (), (), names)
+    wanted = Projection([name for name in names if name in kinds.numbers] if source.spells else (), (), names)
     if source.apart:
         raise InputError("scorecards.whole_columns_on_spark")
     parts: list[Batch] = list(source.batches(wanted, AT_ONCE))

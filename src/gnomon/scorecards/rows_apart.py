@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Source, Wanted, open_source
+from ..engines import Batch, Projection, Source, open_source
 from ..engines.source import Places, place_at
 from ..errors import InputError
 from ..inputs.variables import as_variable
@@ -20,15 +20,15 @@ from .newton import LossPoint, newton
 from .regression import EndlessError, FittedRegression, fitted_at
 from .rows_here import BinnedRows, ByPeriod, refuse_sides
 from .segments import refuse_unwritable
-from .totals import Beside, Totals, counted_from, summed_up
+from .totals import LabelAndWeight, Totals, counted_from, summed_up
 
 Floats = NDArray[np.float64]
 
 
-class FarRows:
+class RemoteRows:
     """Rows elsewhere: the columns of the variables, those of label and weight, and that of periods if any."""
 
-    def __init__(self, source: Source, names: Sequence[str], beside: Beside, periods: str | None = None) -> None:
+    def __init__(self, source: Source, names: Sequence[str], beside: LabelAndWeight, periods: str | None = None) -> None:
         self.source, self.names, self.beside, self._periods = source, list(names), beside, periods
         self.totals = counted_apart(source, CountAsked({}, beside=beside)).totals
 
@@ -46,9 +46,9 @@ class FarRows:
         fit_columns(binning, self.source, self.names, self.beside)
         binning.n_features_in_ = len(self.names) + (over is not None)
 
-    def placed(self, layouts: Mapping[str, Layout]) -> "FarInBins":
+    def placed(self, layouts: Mapping[str, Layout]) -> "RemoteBins":
         """The rows by bin."""
-        return FarInBins(self.source, layouts, self.beside, self._periods, self.totals)
+        return RemoteBins(self.source, layouts, self.beside, self._periods, self.totals)
 
     def assigned(self, layouts: Mapping[str, Layout]) -> BinnedRows:
         """The bin of each row, brought here; of very many rows, of a random part of them."""
@@ -56,7 +56,7 @@ class FarRows:
 
         return gathered(self.source, layouts, self.beside, self.totals.rows)
 
-    def segments(self, column: str) -> "dict[Any, FarRows]":
+    def segments(self, column: str) -> "dict[Any, RemoteRows]":
         """The rows of each value of a column, in the order of these."""
         found = counted_apart(self.source, CountAsked({}, beside=self.beside, over=column))
         if found.gone:
@@ -65,7 +65,7 @@ class FarRows:
         met[:] = list(found.periods)
         names = as_variable(met, column, categories=True).names or ()
         refuse_unwritable(column, names)
-        return {name: FarRows(self._where(column, name), self.names, self.beside, self._periods) for name in names}
+        return {name: RemoteRows(self._where(column, name), self.names, self.beside, self._periods) for name in names}
 
     def _where(self, column: str, value: Any) -> Source:
         from pyspark.sql import functions as f
@@ -74,10 +74,10 @@ class FarRows:
         return open_source(source.frame.filter(f.col("`" + column.replace("`", "``") + "`") == f.lit(value)), MEMORY)
 
 
-class FarInBins:
+class RemoteBins:
     """Rows elsewhere in the bins of variables."""
 
-    def __init__(self, source: Source, layouts: Mapping[str, Layout], beside: Beside, periods: str | None, totals: Totals) -> None:
+    def __init__(self, source: Source, layouts: Mapping[str, Layout], beside: LabelAndWeight, periods: str | None, totals: Totals) -> None:
         self._source, self._layouts, self._beside, self._periods, self._totals = source, layouts, beside, periods, totals
         self._counted = counted_apart(source, self._count(layouts))
         for reason in self._counted.failed.values():
@@ -125,7 +125,7 @@ class FarInBins:
         layouts = {name: self._layouts[name] for name in evidence}
         work = SumsWork(layouts, dict(evidence), self._beside, sums)
         names = [*dict.fromkeys([*layouts, *self._beside.names])]
-        return read_point(summed_up(self._source, Wanted((), (), names), work))
+        return read_point(summed_up(self._source, Projection((), (), names), work))
 
 
 def categories_of(layouts: Mapping[str, Layout]) -> frozenset[str]:
@@ -144,7 +144,7 @@ class SumRequest(NamedTuple):
 class SumsWork:
     """What is done with rows where they are: their WOE are looked up, and sums over rows are made of them."""
 
-    def __init__(self, layouts: Mapping[str, Layout], evidence: dict[str, Floats], beside: Beside, sums: SumRequest) -> None:
+    def __init__(self, layouts: Mapping[str, Layout], evidence: dict[str, Floats], beside: LabelAndWeight, sums: SumRequest) -> None:
         self.layouts, self.evidence, self.beside, self.sums = layouts, evidence, beside, sums
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:

@@ -191,11 +191,11 @@ class Scorecard(Classifier):
 
     def _rows_apart(self, X: Any, y: Any, weight: Any) -> tuple[OutcomeRows, Parts]:
         """The same of a Spark data frame, whose columns of label and weight are named."""
-        from .rows_apart import FarRows
-        from .totals import Beside
+        from .rows_apart import RemoteRows
+        from .totals import LabelAndWeight
 
         source = source_of(X)
-        beside = Beside(
+        beside = LabelAndWeight(
             source.require("y", y),
             None if weight is None else source.require("weight", weight),
             DEFAULT_POSITIVE if self.positive is None else self.positive,
@@ -204,7 +204,7 @@ class Scorecard(Classifier):
             if name is not None:
                 source.require(argument, name)
         named = require(source, self._features([name for name in source.columns if name not in beside.names]))
-        rows = FarRows(source, named, beside, self.stable_over)
+        rows = RemoteRows(source, named, beside, self.stable_over)
         self.classes_ = np.array(sorted(rows.totals.labels))
         self.bad_first_ = bool(len(self.classes_) == 2 and self._bad(self.classes_)[0])
         return rows, lambda: rows.segments(str(self.segment))

@@ -29,7 +29,7 @@ from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unme
 from .stability_index import ZERO, read_zero
 from .stability_result import Stability
 from .threads import on_threads
-from .watch import FIGURES, Month, ReferenceBins, StabilitySettings, Swept, Watch, interval_if_any
+from .watch import FIGURES, Month, PeriodScore, ReferenceBins, StabilitySettings, Watch, interval_if_any
 
 
 @dataclass(frozen=True)
@@ -198,11 +198,11 @@ def _watched(
 
 def _counted(
     cut: "_Cut", source: Source, apart: Source | None, columns: list[str], level: float
-) -> tuple[dict[str, tuple[ReferenceBins, list[Bins]] | InputError], list[Swept]]:
+) -> tuple[dict[str, tuple[ReferenceBins, list[Bins]] | InputError], list[PeriodScore]]:
     """Every column by bin and period, and the score swept by period; as many columns at a time as fit."""
     base, asked = cut.base, cut.asked
     found: dict[str, tuple[ReferenceBins, list[Bins]] | InputError] = {}
-    swept: list[Swept] = [Swept()] * len(base.periods.names)
+    swept: list[PeriodScore] = [PeriodScore()] * len(base.periods.names)
     for group in groups_of(columns, source.rows, asked.memory):
         read_in = read_columns(source, group, cut.kinds)
         referred = None if apart is None else read_columns(apart, group, cut.kinds)
@@ -282,7 +282,7 @@ def _labels(column: Column, asked: StabilityRequest, spells: bool) -> NDArray[np
     return found
 
 
-def _swept(column: Column, base: Base, asked: StabilityRequest, level: float) -> list[Swept]:
+def _swept(column: Column, base: Base, asked: StabilityRequest, level: float) -> list[PeriodScore]:
     """The score of each period's rows that have a label and a score, swept."""
     variable = variable_of(column, str(asked.score), False)
     if variable.names is not None:
@@ -297,17 +297,17 @@ def _swept(column: Column, base: Base, asked: StabilityRequest, level: float) ->
     return made
 
 
-def _one_swept(bad: NDArray[np.int8], scores: Floats, weight: Floats | None, asked: StabilityRequest, level: float) -> Swept:
+def _one_swept(bad: NDArray[np.int8], scores: Floats, weight: Floats | None, asked: StabilityRequest, level: float) -> PeriodScore:
     """A period's sweep; of weighted rows with the intervals, which its sums no longer tell."""
     if not len(bad) or (weight is not None and not weight.any()):
-        return Swept()
+        return PeriodScore()
     rows = BinaryRows(bad.astype(np.uint8), read(np.ascontiguousarray(scores), asked.direction), weight, asked.direction)
     sweep = Sweep.of_rows(rows)
     ends = {}
     if weight is not None and sweep.positives and sweep.negatives:
         found = {name: interval_if_any(name, bad, scores, weight=weight, level=level, direction=asked.direction) for name in FIGURES}
         ends = {name: one for name, one in found.items() if one is not None}
-    return Swept(sweep, ends)
+    return PeriodScore(sweep, ends)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from ..inference.comparison import p_text
 from ..inference.interval import Interval
 from ..messages import Message, text_in
 from ..messages.language import language, say
-from ..result import Table, Written, text_table
+from ..result import JsonSerializable, Table, text_table
 from .cut_alike import BinnedPair, BinningOptions, Strategy, cut_alike
 from .even_edges import Floats
 from .psi_chance import METHOD, Chance, Index, chances_of, ends_of
@@ -24,7 +24,7 @@ FILLED = {"rows": "psi_filled", "share": "psi_filled_share"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PsiTable(Written, Table):
+class PsiTable(JsonSerializable, Table):
     """Both samples by bin, and what each bin adds to the index ``psi``.
 
     ``verdict`` is "stable", "moderate" or "large" by the bands 0.10 and 0.25, which know nothing of how many rows there are: ``chance`` is

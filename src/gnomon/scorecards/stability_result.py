@@ -12,7 +12,7 @@ from ..inference.proportions import wilson
 from ..inference.significance import holm
 from ..messages import Message, text_in
 from ..messages.language import language, say
-from ..result import Table, Written, in_json, text_table
+from ..result import JsonSerializable, Table, in_json, text_table
 from .cut_alike import BinnedPair
 from .even_edges import Floats
 from .periods import missing_between
@@ -21,7 +21,7 @@ from .watch import FIGURES, NAN, Month, ReferenceBins, Watch
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Stability(Written, Table):
+class Stability(JsonSerializable, Table):
     """A score by period: rows, bad rate, KS and Gini with the ends of their intervals, and the PSI of score and variables.
 
     ``variable_psi`` has the PSI of each variable by period, the variable that moved most first; ``tables`` the whole table of each column

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Source, Wanted
+from ..engines import Batch, Projection, Source
 from ..engines.source import Places, place_at
 from ..errors import InputError
 from ..inputs import HIGHER, BinaryRows
@@ -23,7 +23,7 @@ from ..summary.packing import Arrays, pack, unpack
 from .atoms import Atoms, atoms_of_categories
 from .even_edges import Floats
 from .reading import variable_of
-from .totals import Beside, Totals, counted_from, summed_up
+from .totals import LabelAndWeight, Totals, counted_from, summed_up
 
 Array = NDArray[Any]
 CELLS = 2**20
@@ -36,7 +36,7 @@ class TallyRequest(NamedTuple):
 
     special: Mapping[str, tuple[Any, ...]]
     categories: frozenset[str] = frozenset()
-    beside: Beside = Beside()
+    beside: LabelAndWeight = LabelAndWeight()
 
     cells: int = 0
     """How many different numbers of a column are told apart; settled where the work is given out."""
@@ -227,7 +227,7 @@ def tallied(source: Source, asked: TallyRequest) -> Tallies:
     """The tallies of all rows of a source."""
     for name in [*asked.special, *asked.beside.names]:
         source.require("columns", name)
-    wanted = Wanted((), (), [*dict.fromkeys([*asked.special, *asked.beside.names])])
+    wanted = Projection((), (), [*dict.fromkeys([*asked.special, *asked.beside.names])])
     asked = asked._replace(cells=max(min(CELLS // max(len(asked.special), 1), MOST_CELLS), FEWEST_CELLS))
     found = Tallies.from_bytes(asked, summed_up(source, wanted, TallyWork(asked)))
     found.totals.refuse(source.name)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.variables import as_variable
-from ..result import Table, Written
+from ..result import JsonSerializable, Table
 from ..summary import Bins
 from .columns import columns_of
 from .fitting import FittedVariable
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class VariableTable(Written, Table):
+class VariableTable(JsonSerializable, Table):
     """A line for each variable, the one with the most information beyond chance first.
 
     ``missing`` is the share of rows without a value, ``unique`` the number of different values besides missing ones and special codes (NaN

@@ -38,17 +38,17 @@ class ReferenceBins(NamedTuple):
 FIGURES = ("ks", "gini")
 
 
-class Swept(NamedTuple):
+class PeriodScore(NamedTuple):
     """The score of a period's rows, and of weighted rows the intervals of its figures, which weights summed up no longer tell."""
 
     sweep: Sweep | None = None
     ends: dict[str, Interval] = {}  # never written to
 
-    def __add__(self, other: Any) -> "Swept":
+    def __add__(self, other: Any) -> "PeriodScore":
         """Both together; intervals of weighted rows are not to be had of sums."""
         if self.sweep is None or other.sweep is None:
             return other if self.sweep is None else self
-        return Swept(self.sweep + other.sweep)
+        return PeriodScore(self.sweep + other.sweep)
 
     def figure(self, name: str, level: float) -> tuple[float, float, float]:
         """A figure with both ends of its interval; none where a class is missing, no ends where weights were added up or rows are few."""
@@ -74,7 +74,7 @@ class Month(NamedTuple):
 
     every: Floats
     known: Floats
-    swept: Swept
+    swept: PeriodScore
     bins: dict[str, Bins]
 
     def __add__(self, other: Any) -> "Month":

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..texts.schemes import misfits
 from ..texts.span_matching import MatchMode, paired
-from ..texts.spans import Both, Spans
+from ..texts.spans import SpanPairs, Spans
 from .base import Summary
 from .invariants import MOST_COUNTED, as_array, as_labels
 from .packing import Arrays
@@ -65,7 +65,7 @@ class SpanErrors(Summary):
         return cls()
 
     @classmethod
-    def of_spans(cls, both: Both, counted: Any = None) -> "SpanErrors":
+    def of_spans(cls, both: SpanPairs, counted: Any = None) -> "SpanErrors":
         """What became of the spans of sentences; ``counted``: which sentences weigh anything."""
         t, s = paired(both, MatchMode())
         truth, said, k = both.truth, both.said, len(both.types)
@@ -146,7 +146,7 @@ def _fitting(truth: Spans, said: Spans, by: int, counted: Any) -> int:
     return int(len(same) if counted is None else np.count_nonzero(np.asarray(counted)[same[:, 0]]))
 
 
-def _misfits(both: Both, counted: Any) -> Whole:
+def _misfits(both: SpanPairs, counted: Any) -> Whole:
     """Tags that are in no entity though they are not O, of both sides; none where whatever is tagged is in one."""
     if both.tags is None:
         return np.zeros(len(MISFITS), np.int64)

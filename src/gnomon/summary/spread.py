@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..inputs.pairs import LARGEST, PairRows, pair_rows
 from ..result import show
 from .base import Summary
-from .bounded import Bounded
+from .bounded import BoundedSummary
 from .distribution import Distribution, doubles, folded, one_sided, swept
 from .invariants import same_totals
 from .packing import Arrays
@@ -21,7 +21,7 @@ from .sweep import Sweep
 Floats = NDArray[np.float64]
 
 
-class Trimmed(NamedTuple):
+class TrimmedRmse(NamedTuple):
     """The RMSE of the rows whose error is no larger than ``threshold``, and the share of rows that are left out."""
 
     rmse: float
@@ -30,7 +30,7 @@ class Trimmed(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Spread(Bounded, Summary):
+class Spread(BoundedSummary, Summary):
     """Each distinct truth, and each distinct error e = prediction − truth, with what rows weigh that have it.
 
     Medians, quantiles and mean deviations follow from it. With ``resolution`` neighbouring floats share a cell, as in a
@@ -129,7 +129,7 @@ class Spread(Bounded, Summary):
             raise InputError("summary.spread_edges_not_ascending")
         return np.asarray(np.histogram(self.error.value, given, weights=self.error.weight.astype(np.float64))[0], np.float64)
 
-    def trimmed_rmse(self, share: float = 0.01) -> Trimmed:
+    def trimmed_rmse(self, share: float = 0.01) -> TrimmedRmse:
         """The RMSE without the largest errors: those above the quantile that at most this share of rows exceeds.
 
         >>> import gnomon as gn
@@ -138,13 +138,13 @@ class Spread(Bounded, Summary):
         """
         share = float(_column([share], "share", 0, 1)[0])
         if not len(self.absolute):
-            return Trimmed(float("nan"), float("nan"), float("nan"))
+            return TrimmedRmse(float("nan"), float("nan"), float("nan"))
         last = self.absolute.places(1 - share)[0]
         value, weight = self.absolute.value[: last + 1], self.absolute.weight[: last + 1]
         scale = float(value[-1]) or 1.0
         kept = self.absolute.cumulated[last]
         mean = float(np.sum(weight * (value / scale) ** 2)) / float(kept)
-        return Trimmed(scale * float(np.sqrt(mean)), float(value[-1]), float((self.n - kept) / self.n))
+        return TrimmedRmse(scale * float(np.sqrt(mean)), float(value[-1]), float((self.n - kept) / self.n))
 
     @property
     def cells(self) -> int:

@@ -19,8 +19,8 @@ from ..summary import Summary
 from ..value import Value
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
-from .compared import Compared as Compared
-from .parts import ColumnRole, Doubt, Fact, Figure, Reader, TaskOption
+from .compared import ModelComparisons as ModelComparisons
+from .parts import ColumnRole, Figure, HeaderItem, Reader, RowWarning, TaskOption
 from .slices_compared import SlicesCompared
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ Couple = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Sampled:
+class ModelData:
     """What is known of one model on some rows when intervals are made: the summary, and the rows or their blocks where it needs them.
 
     ``cluster`` are the clusters of the rows, 0, 1, 2, …; ``finished`` the pass they are of. ``sample`` and ``intervals`` are filled in
@@ -159,7 +159,7 @@ class Aspect(SlicesCompared):
         """Rows of :meth:`of_arrays` with columns that are ``further``, not yet validated."""
         raise NotImplementedError
 
-    def doubts(self, rows: Any) -> Iterable[Doubt]:
+    def doubts(self, rows: Any) -> Iterable[RowWarning]:
         """Rows, as :meth:`observe` gave them, that some of its metrics cannot take; they are counted, with the place of the first."""
         return ()
 
@@ -255,7 +255,7 @@ class Aspect(SlicesCompared):
             said = [Message("hidden_in_cells")]
         return Value(float(found), name, model, reason=joined(said), **known)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         """A metric of one class against all others, where it has such; ``label`` is how the class is written."""
         return None
 
@@ -285,11 +285,11 @@ class Aspect(SlicesCompared):
         """An empty table of blocks for a long pass; None where there is none."""
         return SummaryBlocks(self.key)
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         """What intervals are made from; a text says why there is nothing."""
         return jackknife.sample(self, known, how)
 
-    def trouble(self, reference: Reference, known: Sampled) -> Message | None:
+    def trouble(self, reference: Reference, known: ModelData) -> Message | None:
         """The reason why rows say nothing of how sure a metric is, as of an average over rare classes; None where they do."""
         return None
 
@@ -300,11 +300,11 @@ class Aspect(SlicesCompared):
     def compare(
         self,
         references: Sequence[Reference],
-        known: Mapping[str, Sampled],
+        known: Mapping[str, ModelData],
         couples: Sequence[Couple],
         how: IntervalOptions,
         curves: Any = None,
-    ) -> Compared:
+    ) -> ModelComparisons:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)
 
@@ -325,7 +325,7 @@ class Aspect(SlicesCompared):
     def same_units(self, summaries: Mapping[str, Any]) -> None:
         """Refuse summaries of several models that were not asked the same, as far as they can tell."""
 
-    def notes(self, known: Mapping[str, Sampled]) -> Sequence[str]:
+    def notes(self, known: Mapping[str, ModelData]) -> Sequence[str]:
         """What one should know of the rows before believing a p-value."""
         return []
 
@@ -351,7 +351,7 @@ class Aspect(SlicesCompared):
         """What its figures are measured by besides their references, by the argument that says it: under another rule they are others."""
         return {}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         """What the head of text and report says of the facts."""
         return []
 

@@ -11,7 +11,7 @@ from ..inference.interval import Interval
 from ..inference.unpaired import OwnError
 from ..messages import Message
 from ..value import Value
-from .aspect import Aspect, Compared, Couple, Sampled
+from .aspect import Aspect, Couple, ModelComparisons, ModelData
 from .parts import ColumnRole
 
 
@@ -38,7 +38,7 @@ class ImagesAspect(Aspect):
         """A metric over the images of a sample, as ``inference/images.py`` draws them."""
         raise NotImplementedError
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         return known.summary
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any) -> dict[str, Interval]:
@@ -52,15 +52,15 @@ class ImagesAspect(Aspect):
     def compare(
         self,
         references: Sequence[Reference],
-        known: Mapping[str, Sampled],
+        known: Mapping[str, ModelData],
         couples: Sequence[Couple],
         how: IntervalOptions,
         curves: Any = None,
-    ) -> Compared:
+    ) -> ModelComparisons:
         own = how._replace(method="auto")
         samples = {name: self.sample(one, how) if one.sample is None else one.sample for name, one in known.items()}
         found = {(name, str(r)): self.over(r, sample) for name, sample in samples.items() for r in references}
         values = {key: known[key[0]].intervals.get(key[1]) or interval_over_images(one, own) for key, one in found.items()}
         there = [(a, b) for a, b in couples if a in known and b in known]
         pairs = [pair_over_images(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in there]
-        return Compared(pairs, values)
+        return ModelComparisons(pairs, values)

@@ -28,7 +28,7 @@ from ..value import Value
 from .blocks import SummaryBlocks
 
 if TYPE_CHECKING:
-    from .aspect import Aspect, Compared, Sampled
+    from .aspect import Aspect, ModelComparisons, ModelData
 
 Floats = NDArray[np.float64]
 GROUPS = 100
@@ -39,7 +39,7 @@ GROUPS = 100
 class JackknifeSample:
     """Some rows in blocks, each of which is summed up only once somebody asks."""
 
-    known: "Sampled"
+    known: "ModelData"
     blocks: Callable[[], SummaryBlocks]
     alike: Callable[[dict[int, Any]], dict[int, Any]] = dict
     """Makes the summaries comparable, where blocks did not all meet the same."""
@@ -58,7 +58,7 @@ class JackknifeSample:
         return {block: float(aspect.value(reference, name, summary, plan)) for block, summary in self.without.items()}
 
 
-def sample(aspect: "Aspect", known: "Sampled", how: IntervalOptions) -> "JackknifeSample | Message":
+def sample(aspect: "Aspect", known: "ModelData", how: IntervalOptions) -> "JackknifeSample | Message":
     """The rows in blocks: blocked anew where they are at hand, else as the pass has blocked them."""
     held = known.blocks
     if known.rows is not None:
@@ -77,7 +77,7 @@ def row_count(rows: Any) -> int:
     return len(next(part for part in rows if isinstance(part, np.ndarray)))
 
 
-def blocked(aspect: "Aspect", known: "Sampled", how: IntervalOptions) -> SummaryBlocks:
+def blocked(aspect: "Aspect", known: "ModelData", how: IntervalOptions) -> SummaryBlocks:
     """The rows in blocks: those at hand anew, others as the pass has blocked them."""
     if known.rows is None and isinstance(known.blocks, SummaryBlocks):
         return known.blocks
@@ -159,13 +159,13 @@ def scale_of(bounds: tuple[float, float] | None, values: Floats) -> tuple[Callab
 def compare(
     aspect: "Aspect",
     references: Sequence[Reference],
-    known: Mapping[str, "Sampled"],
+    known: Mapping[str, "ModelData"],
     couples: Sequence[tuple[str, str]],
     how: IntervalOptions,
-    draw: Callable[["Aspect", "Sampled", IntervalOptions], Any] | None = None,
-) -> "Compared":
+    draw: Callable[["Aspect", "ModelData", IntervalOptions], Any] | None = None,
+) -> "ModelComparisons":
     """The difference of each couple on each metric, blocks being left out of both at once; ``draw`` where intervals need no blocks."""
-    from .aspect import Compared
+    from .aspect import ModelComparisons
 
     known = {name: summarised(aspect, one) for name, one in known.items()}
     samples = {name: draw(aspect, one, how) if draw else aspect.sample(one, how) for name, one in known.items()}
@@ -180,7 +180,7 @@ def compare(
         for a, b in couples:
             if a in known and b in known:
                 found.append(_pair(aspect, reference, a, b, own[a][place][1], own[b][place][1], samples, how))
-    return Compared(found, values)
+    return ModelComparisons(found, values)
 
 
 def own_errors(
@@ -204,7 +204,7 @@ def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: Jackkni
     return OwnError(float(value), error, "jackknife", len(without) - 1)
 
 
-def summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
+def summarised(aspect: "Aspect", known: "ModelData") -> "ModelData":
     """What is known, with the summary of rows that come without one."""
     return known if known.summary is not None else replace(known, summary=aspect.summarise(known.rows, known.plan))
 

@@ -44,7 +44,7 @@ class ColumnRole:
 
 
 @dataclass(frozen=True, eq=False)
-class Doubt:
+class RowWarning:
     """Rows of a model that some metrics cannot take though others can: a code, which rows they are, and what the first of them shows."""
 
     code: str
@@ -53,7 +53,7 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Fact:
+class HeaderItem:
     """Something that the head of text and report says of the rows: words in both languages, the values that fill them, and a name.
 
     Facts stand in the order of ``order``: how many rows is 0, the label's column 30, the weights' 50. For a count of one the id may have a

@@ -11,13 +11,13 @@ from ..inference.blocks import BlockAssignment, BlockedRows
 from ..inference.estimate import IntervalOptions, estimates
 from ..inference.interval import Interval
 from ..inference.measure import MetricCall
-from ..inference.observed import Observed
+from ..inference.observed import ModelRows
 from ..inference.paired import compare_rows
 from ..inference.sample import ResamplingData
 from ..inference.unpaired import OwnError, own_errors
 from ..messages import Message
 from ..value import Value
-from .aspect import Aspect, Compared, Couple, Sampled
+from .aspect import Aspect, Couple, ModelComparisons, ModelData
 
 
 class RowAspect(Aspect):
@@ -26,7 +26,7 @@ class RowAspect(Aspect):
     several = False
     """Whether a row has several scores, which a summary of each no longer ties together."""
 
-    def observed_rows(self, rows: Any) -> Observed:
+    def observed_rows(self, rows: Any) -> ModelRows:
         """Rows as the inference on them knows them."""
         raise NotImplementedError
 
@@ -52,7 +52,7 @@ class RowAspect(Aspect):
         """Whether any of the rows of a summary weighs anything."""
         return self.amount(summary) != 0
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         plan = known.plan
         sample = self.plain_sample(known.summary)
         needed = self._needed(plan)
@@ -64,7 +64,7 @@ class RowAspect(Aspect):
             return Message("one_cluster")
         return self.observed_rows(known.rows).seen(replace(sample, cluster=known.cluster), plan.thresholds, seed=how.seed)
 
-    def in_blocks(self, known: Sampled, sample: ResamplingData) -> ResamplingData:
+    def in_blocks(self, known: ModelData, sample: ResamplingData) -> ResamplingData:
         """The sample with its rows in the blocks of a long pass."""
         plan, finished = known.plan, known.finished
         assert finished is not None
@@ -94,17 +94,17 @@ class RowAspect(Aspect):
     def compare(
         self,
         references: Sequence[Reference],
-        known: Mapping[str, Sampled],
+        known: Mapping[str, ModelData],
         couples: Sequence[Couple],
         how: IntervalOptions,
         curves: Any = None,
-    ) -> Compared:
+    ) -> ModelComparisons:
         first = next(iter(known.values()))
         rows, samples = None, {name: one.sample for name, one in known.items() if one.sample is not None}
         if all(one.rows is not None for one in known.values()):
             rows = {name: self.observed_rows(one.rows) for name, one in known.items()}
         elif any(one.blocks is None for one in known.values()):
-            return Compared([], {})
+            return ModelComparisons([], {})
         else:
             blocked = {name: one.sample is not None and one.sample.blocked is not None for name, one in known.items()}
             samples = {
@@ -113,4 +113,4 @@ class RowAspect(Aspect):
         values = {(name, metric): one for name, sampled in known.items() for metric, one in sampled.intervals.items()}
         measures = [MetricCall(reference, first.plan.positive) for reference in references]
         curves = self.curves if curves is None else [curve for curve in curves if curve in self.curves]
-        return Compared(*compare_rows(rows, measures, first.cluster, how, couples, curves, samples, values or None))
+        return ModelComparisons(*compare_rows(rows, measures, first.cluster, how, couples, curves, samples, values or None))

@@ -12,7 +12,7 @@ from ..inputs import HIGHER, LOWER
 from ..inputs.direction import check_direction
 from ..messages import Message
 from ..messages.language import listed, say
-from .parts import Fact, TaskOption
+from .parts import HeaderItem, TaskOption
 
 
 def check(given: Any) -> Any:
@@ -109,11 +109,11 @@ def notes_on_models(models: Mapping[str, Any], baseline: Mapping[str, Any] | Non
     return [*said, Message("baseline_read_lower", models=before)] if before else said
 
 
-def said_of_direction(e: Any) -> list[Fact]:
+def said_of_direction(e: Any) -> list[HeaderItem]:
     """What the head says of scores that are read the other way round."""
     turned = [model.name for model in e.models if model.direction == LOWER]
     if not turned:
         return []
     if len(turned) == len([model for model in e.models if model.score is not None]):
-        return [Fact(41, "fact.lower_score_is_positive")]
-    return [Fact(41, "fact.lower_score_is_positive_for", {"names": ", ".join(turned)})]
+        return [HeaderItem(41, "fact.lower_score_is_positive")]
+    return [HeaderItem(41, "fact.lower_score_is_positive_for", {"names": ", ".join(turned)})]

@@ -14,7 +14,7 @@ from ..evaluation.schema import WHOLE
 from ..inference.estimate import IntervalOptions
 from ..inference.images import interval_over_images, own_error_over_images
 from ..inference.interval import Interval
-from ..inference.sentences import Draws, OverSentences, let_go, pair_over_sentences, units_of_lines
+from ..inference.sentences import Draws, LineStatistic, let_go, pair_over_sentences, units_of_lines
 from ..inference.unpaired import OwnError
 from ..messages import Message
 from ..messages.language import say
@@ -25,7 +25,7 @@ from ..texts.columns import cells_of
 from ..texts.measure import SentenceStatistic
 from ..value import Value
 from . import registry
-from .aspect import Aspect, Compared, Couple, Sampled
+from .aspect import Aspect, Couple, ModelComparisons, ModelData
 from .blocks import SummaryBlocks
 from .parts import ColumnRole
 
@@ -154,7 +154,7 @@ class SentencesAspect(Aspect):
     def table_bytes(self, plan: Any, model: Any, labels: int, sliced: bool) -> int:
         return 1000 * (200 + 100 * len(self.columns(plan)))
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         names = self.columns(known.plan)
         if known.rows is not None:
             table, weight, units = units_of_lines(known.rows.lines, known.rows.weight, known.cluster)
@@ -165,14 +165,14 @@ class SentencesAspect(Aspect):
         table = np.array([part.line(names) for part in held.values()]).reshape(len(held), len(names))
         return UnitLines(table, np.array([part.n for part in held.values()]), np.array(list(held), np.int64), names, Draws(table))
 
-    def over(self, reference: Reference, sample: UnitLines) -> OverSentences:
+    def over(self, reference: Reference, sample: UnitLines) -> LineStatistic:
         """A metric over what is drawn."""
         options = dict(reference.arguments)
 
         def value(lines: Floats) -> Floats:
             return np.asarray(figures(reference.entry, options, lines, sample.names), np.float64)
 
-        return OverSentences(reference, sample.units, sample.table, value, False, sample.weight, sample.draws)
+        return LineStatistic(reference, sample.units, sample.table, value, False, sample.weight, sample.draws)
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any) -> dict[str, Interval]:
         try:
@@ -188,11 +188,11 @@ class SentencesAspect(Aspect):
     def compare(
         self,
         references: Sequence[Reference],
-        known: Mapping[str, Sampled],
+        known: Mapping[str, ModelData],
         couples: Sequence[Couple],
         how: IntervalOptions,
         curves: Any = None,
-    ) -> Compared:
+    ) -> ModelComparisons:
         samples = {name: self.sample(one, how) for name, one in known.items()}
         there = {name: sample for name, sample in samples.items() if isinstance(sample, UnitLines)}
         found = {(name, str(r)): self.over(r, sample) for name, sample in there.items() for r in references}
@@ -201,7 +201,7 @@ class SentencesAspect(Aspect):
         both = [(a, b) for a, b in couples if a in there and b in there]
         pairs = [pair_over_sentences(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in both]
         let_go()
-        return Compared(pairs, values)
+        return ModelComparisons(pairs, values)
 
 
 @dataclass(frozen=True)

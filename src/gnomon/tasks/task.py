@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..messages import Message
 from . import registry
-from .parts import Fact
+from .parts import HeaderItem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ class Task:
         """The keys of its own aspects and of its guests."""
         return self.aspects + self.guests
 
-    def sized(self, rows: int) -> Fact | None:
+    def sized(self, rows: int) -> HeaderItem | None:
         """How many there are of what it counts, as the head says it; None where these are rows of a table."""
         return None
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .spans import Both, Spans, exact_matches
+from .spans import SpanPairs, Spans, exact_matches
 
 Whole = NDArray[np.int64]
 Match = Literal["strict", "exact", "partial", "type"]
@@ -36,7 +36,7 @@ class MatchMode(NamedTuple):
     min_overlap: float = 0.0
 
 
-def paired(both: Both, way: MatchMode) -> tuple[Whole, Whole]:
+def paired(both: SpanPairs, way: MatchMode) -> tuple[Whole, Whole]:
     """The places of true spans, and of the predicted ones that they are paired with."""
     found, right = exact_matches(both, typed=way.match in ("strict", "type"))
     # Of sentences in which every span has its like nothing is left to be paired; there are few others, and these are gone through.
@@ -55,7 +55,7 @@ def paired(both: Both, way: MatchMode) -> tuple[Whole, Whole]:
     return np.concatenate([alike[0], rest[:, 0]]), np.concatenate([alike[1], rest[:, 1]])
 
 
-def outcomes(both: Both, way: MatchMode) -> Whole:
+def outcomes(both: SpanPairs, way: MatchMode) -> Whole:
     """For each sentence how many pairs are correct, incorrect and partial, and how many spans are missed and spurious."""
     t, s = paired(both, way)
     same_ends = (both.truth.start[t] == both.said.start[s]) & (both.truth.end[t] == both.said.end[s])

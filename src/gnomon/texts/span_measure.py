@@ -12,7 +12,7 @@ from .cells import pairs_of
 from .measure import SentencePairs
 from .span_cells import TAGGED
 from .span_matching import CORRECT, OUTCOMES, PARTIAL, MatchMode, outcomes
-from .spans import Both, Rule, Spans, exact_matches, spans_of, tagged_pair
+from .spans import Rule, SpanPairs, Spans, exact_matches, spans_of, tagged_pair
 from .tags import same_lengths, tagged, token_lines
 
 Floats = NDArray[np.float64]
@@ -59,7 +59,7 @@ class SpanMeasure:
             lines = {None: lines[None], **{name: lines.get(name, nothing) for name in types}}
         return MeasureCounts(self.key(both.scheme), lines)
 
-    def _each(self, both: Both) -> Iterator[tuple[str | None, Floats]]:
+    def _each(self, both: SpanPairs) -> Iterator[tuple[str | None, Floats]]:
         if self.what == "entities" and self.way.match == "strict":
             yield from _strictly(both)
             return
@@ -67,7 +67,7 @@ class SpanMeasure:
         for place, name in enumerate(both.types):
             yield name, self._matched(_only(both, place))
 
-    def _matched(self, both: Both) -> Floats:
+    def _matched(self, both: SpanPairs) -> Floats:
         found = outcomes(both, self.way).astype(np.float64)
         if self.what == "outcomes":
             return found
@@ -81,7 +81,7 @@ def _tokens(pairs: SentencePairs) -> Floats:
     return np.column_stack(token_lines(truth, said)).astype(np.float64)
 
 
-def _strictly(both: Both) -> Iterator[tuple[str | None, Floats]]:
+def _strictly(both: SpanPairs) -> Iterator[tuple[str | None, Floats]]:
     """Entities that are the same on both sides, all of them and by type."""
     found, _ = exact_matches(both)
     n, k = both.truth.sentences, len(both.types)
@@ -92,7 +92,7 @@ def _strictly(both: Both) -> Iterator[tuple[str | None, Floats]]:
     yield from zip(both.types, counted, strict=True)
 
 
-def _only(both: Both, kind: int) -> Both:
+def _only(both: SpanPairs, kind: int) -> SpanPairs:
     """The spans of one type."""
 
     def some(spans: Spans) -> Spans:

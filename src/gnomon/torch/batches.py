@@ -8,7 +8,7 @@ import torch
 
 from ..errors import InputError
 from .columns import TensorRows
-from .readings import Recipe
+from .readings import MetricPlan
 
 NAMES = ("preds", "target", "weight", "group")
 SHORT = (torch.float16, torch.float32, torch.float64)
@@ -18,7 +18,7 @@ Batch = tuple[Any, ...]
 """preds, target, weight and group; None where there is none."""
 
 
-def batch_of(recipe: Recipe, given: Sequence[Any]) -> Batch:
+def batch_of(recipe: MetricPlan, given: Sequence[Any]) -> Batch:
     """Copies of a batch's tensors, of which only shapes and types were looked at. Copying is queued on their device."""
     named = {name: _tensor(name, values) for name, values in zip(NAMES, given, strict=True) if values is not None}
     reading = recipe.reading
@@ -85,7 +85,7 @@ def _flat(name: str, values: Any) -> Any:
     )
 
 
-def _refuse_columns(recipe: Recipe, named: dict[str, Any]) -> None:
+def _refuse_columns(recipe: MetricPlan, named: dict[str, Any]) -> None:
     """Groups go with lists, weights with everything else."""
     if recipe.lists and "group" not in named:
         raise InputError("torch.group_missing", metric=recipe.lists[0])

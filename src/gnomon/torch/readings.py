@@ -131,7 +131,7 @@ KINDS |= dict.fromkeys((Moments, Spread, Joint, Amounts), "numbers")
 
 
 @dataclass(frozen=True, eq=False)
-class Recipe:
+class MetricPlan:
     """All that is done with rows: how they are read, the ways to summaries, and the metrics of lists, which are made at the end."""
 
     asked: tuple[str, int | None, bool]
@@ -143,7 +143,7 @@ class Recipe:
 
 
 @cache
-def recipe_of(metrics: str, classes: int | None, logits: bool) -> Recipe:
+def recipe_of(metrics: str, classes: int | None, logits: bool) -> MetricPlan:
     """The recipe for some metrics; it is kept, since metrics that are copied or sent elsewhere carry its arguments alone."""
     references = tuple(_whole(reference) for reference in parse_list(metrics))
     if not references:
@@ -157,7 +157,9 @@ def recipe_of(metrics: str, classes: int | None, logits: bool) -> Recipe:
             raise InputError("torch.logits_unsupported", metric=references[0])
         if lists and others:
             _refuse_together(lists[0], others[0])
-    return Recipe((",".join(map(str, references)), classes, logits), references, reading, {} if reading is None else reading.ways(), lists)
+    return MetricPlan(
+        (",".join(map(str, references)), classes, logits), references, reading, {} if reading is None else reading.ways(), lists
+    )
 
 
 def _whole(reference: Reference) -> Reference:

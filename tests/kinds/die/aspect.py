@@ -6,7 +6,7 @@ import numpy as np
 
 from gnomon.errors import InputError
 from gnomon.tasks.aspect import Aspect
-from gnomon.tasks.parts import ColumnRole, Fact, Figure, TaskOption
+from gnomon.tasks.parts import ColumnRole, Figure, HeaderItem, TaskOption
 from gnomon.tasks.task import Task
 
 from .metrics import hit_share  # noqa: F401  # enters the metrics
@@ -59,7 +59,7 @@ class DieAspect(Aspect):
 
     def said(self, e):
         values = {"hits": f"{e.hits:g}", "sides": e.sides}
-        return [Fact(10, "{hits} hits on a {sides}-sided die", "{sides} 面骰子，猜中 {hits} 次", values)]
+        return [HeaderItem(10, "{hits} hits on a {sides}-sided die", "{sides} 面骰子，猜中 {hits} 次", values)]
 
     def fair(self, e):
         return ("hit_share",)

@@ -11,7 +11,7 @@ from ...messages import Pair, pairs, text_in
 from ...messages.language import speaking
 from ...report.section import Section
 from ..card import Card
-from ..filled import BinLine, Filled
+from ..filled import BinLine, CardWithCounts
 
 COLUMNS = pairs("scorecard_columns")
 HEADS: tuple[Pair, ...] = tuple(
@@ -46,7 +46,7 @@ class CardSection(Section):
     link = "the_card"
     page_words: Mapping[str, Pair] = pairs("scorecard_page")
 
-    def __init__(self, filled: Sequence[Filled]) -> None:
+    def __init__(self, filled: Sequence[CardWithCounts]) -> None:
         self._filled = filled
 
     def shown(self, e: Evaluation) -> bool:
@@ -87,7 +87,7 @@ def _notes(card: Card) -> list[tuple[str, str]]:
     return list(zip(*said, strict=True))
 
 
-def _variables(filled: Filled) -> list[VariableLines]:
+def _variables(filled: CardWithCounts) -> list[VariableLines]:
     made = []
     for name in filled.card.names:
         names = []

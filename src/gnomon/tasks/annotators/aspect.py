@@ -17,7 +17,7 @@ from ...metrics.annotators import alpha_of, kappa_of
 from ...randomness import stream
 from ...summary import Ratings
 from ..image_aspect import ImagesAspect
-from ..parts import Fact
+from ..parts import HeaderItem
 
 Floats = NDArray[np.float64]
 
@@ -29,7 +29,7 @@ OF_ITEMS = UnitMessages(
 
 
 @dataclass(frozen=True, eq=False)
-class OverItems(ImageStatistic):
+class ItemStatistic(ImageStatistic):
     """A metric over items, of which those with the same ratings are alike: a line of weights of these stands for the items themselves."""
 
     ratings: Ratings = None  # type: ignore[assignment]  # a field behind others with none
@@ -84,14 +84,14 @@ class RatingsAspect(ImagesAspect):
 
     fact_shapes = {"items": MAYBE_WHOLE, "raters": MAYBE_WHOLE}
 
-    def over(self, reference: Reference, sample: Any) -> OverItems:
+    def over(self, reference: Reference, sample: Any) -> ItemStatistic:
         level = reference.arguments.get("level", "nominal")
 
         def value(weights: Floats) -> Floats:
             return kappa_of(sample, weights) if reference.entry.name == "fleiss_kappa" else alpha_of(sample, weights, level)
 
         nothing = np.zeros((len(sample), 0))
-        return OverItems(reference, np.arange(len(sample)), nothing, value, False, np.ones(len(sample)), sample)
+        return ItemStatistic(reference, np.arange(len(sample)), nothing, value, False, np.ones(len(sample)), sample)
 
     def defaults(self, plan: Any, summaries: Mapping[str, Any]) -> list[str]:
         even = all(len(np.unique(one.profiles.sum(1))) == 1 for one in summaries.values())
@@ -110,6 +110,6 @@ class RatingsAspect(ImagesAspect):
 
         return RULES
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         raters = evaluation.raters
-        return [] if raters is None else [Fact(5, "fact.up_to_ratings_of_each", {"count": raters})]
+        return [] if raters is None else [HeaderItem(5, "fact.up_to_ratings_of_each", {"count": raters})]

@@ -11,7 +11,7 @@ from ...messages.language import either, listed, say
 from ...metrics.annotators import Level
 from ...summary import Ratings
 from ...summary.ratings import as_cells
-from ..parts import Fact
+from ..parts import HeaderItem
 from ..task import Task
 from .raters import Rater, raters_of
 from .tables import READ, RatingsTable, clusters_of, has_columns, ratings_table
@@ -76,8 +76,8 @@ class AnnotatorsTask(Task):
         name = reference.entry.name
         return say("annotators.metric_of_other_task", reference=reference, name=name)
 
-    def sized(self, rows: int) -> Fact:
-        return Fact(0, "fact.items", {"count": f"{rows:,}"})
+    def sized(self, rows: int) -> HeaderItem:
+        return HeaderItem(0, "fact.items", {"count": f"{rows:,}"})
 
 
 def _raters(data: Any, table: RatingsTable | None, form: Any, raters: Any) -> list[Rater]:

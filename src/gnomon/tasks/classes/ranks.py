@@ -18,7 +18,7 @@ from ...messages.language import say
 from ...summary import ClassRanks
 from ...value import Value
 from .. import jackknife
-from ..aspect import Aspect, Compared, Couple, Sampled
+from ..aspect import Aspect, Couple, ModelComparisons, ModelData
 from .aspect import ClassesAspect
 
 MANY = 5
@@ -55,7 +55,7 @@ class RanksAspect(ClassesAspect):
     doubts, objection = Aspect.doubts, Aspect.objection  # scores that do not sum to 1 rank all the same
     tell_pass, notes = Aspect.tell_pass, Aspect.notes
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         if not (known.plan.weight or known.plan.cluster or known.cluster is not None):
             return known.summary
         return jackknife.sample(self, known, how) if known.rows is not None else self._needed(known.plan)
@@ -68,11 +68,11 @@ class RanksAspect(ClassesAspect):
     def compare(
         self,
         references: Sequence[Reference],
-        known: Mapping[str, Sampled],
+        known: Mapping[str, ModelData],
         couples: Sequence[Couple],
         how: IntervalOptions,
         curves: Any = None,
-    ) -> Compared:
+    ) -> ModelComparisons:
         known = {
             name: one if one.summary is not None else replace(one, summary=self.summarise(one.rows, one.plan))
             for name, one in known.items()
@@ -84,7 +84,7 @@ class RanksAspect(ClassesAspect):
             if not isinstance(sample, Message):
                 own = [(r, self.value(r, name, one.summary, one.plan)) for r in references]
                 values |= {(name, metric): made for metric, made in self.estimates(own, sample, how, one.plan).items()}
-        return Compared(pairs, values)
+        return ModelComparisons(pairs, values)
 
     def own_errors(
         self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any

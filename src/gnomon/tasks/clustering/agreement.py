@@ -19,7 +19,7 @@ from ...inputs.partitions import encode_part, whole_names
 from ...messages.language import say
 from ...summary import Contingency
 from ..aspect import Aspect
-from ..parts import ColumnRole, Fact
+from ..parts import ColumnRole, HeaderItem
 
 DEFAULTS = ("adjusted_rand", "ami", "nmi", "v_measure", "homogeneity", "completeness", "purity", "matched_accuracy")
 
@@ -104,7 +104,7 @@ class PartitionsAspect(Aspect):
     def rule(self, evaluation: Any) -> Mapping[str, Any]:
         return {} if evaluation.noise is None else {"noise": evaluation.noise, "noise_as": evaluation.noise_as}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         from .words import facts
 
         return facts(evaluation)

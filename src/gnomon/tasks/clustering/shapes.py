@@ -18,7 +18,7 @@ from ...messages.language import say
 from ...randomness import stream
 from ...summary import Points
 from .. import jackknife
-from ..aspect import Aspect, Sampled
+from ..aspect import Aspect, ModelData
 from ..parts import ColumnRole
 from .agreement import noise_of, side_of
 
@@ -91,7 +91,7 @@ class PointsAspect(Aspect):
     def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         made = jackknife.sample(self, known, how)
         rows = 0 if known.rows is None else len(known.rows.found)
         if not isinstance(made, jackknife.JackknifeSample) or rows <= MOST_DRAWN:
@@ -131,7 +131,7 @@ def _unsure(reference: Reference, value: Any, how: IntervalOptions) -> Any:
     return Interval(str(reference), float(value), np.nan, np.nan, how.level, "jackknife", Message("least_tree_jumps"))
 
 
-def _thinned(known: Sampled, rows: int, seed: int) -> tuple[Sampled, float]:
+def _thinned(known: ModelData, rows: int, seed: int) -> tuple[ModelData, float]:
     """Some of the rows, whole clusters of them where rows depend on each other; and which share of the units they are."""
     rng = stream(seed)
     if known.cluster is None:

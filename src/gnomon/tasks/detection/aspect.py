@@ -16,12 +16,12 @@ from ...metrics.detection_curves import class_names
 from ...summary import Matches
 from ...value import Value
 from ...vision.protocols import current_name
-from ..aspect import Sampled
+from ..aspect import ModelData
 from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
-from ..parts import Fact
+from ..parts import HeaderItem
 from .levels import has_level
-from .sure import OverMatches
+from .sure import MatchStatistic
 
 
 class ObjectsAspect(ImagesAspect):
@@ -47,19 +47,19 @@ class MatchesAspect(ObjectsAspect):
 
     # How sure
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         return known.summary, {}
 
-    def over(self, reference: Reference, sample: Any) -> OverMatches:
-        return OverMatches.of(reference, *sample)
+    def over(self, reference: Reference, sample: Any) -> MatchStatistic:
+        return MatchStatistic.of(reference, *sample)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference):
             return None
         names = class_names(known.summary.categories)
         of_class = only_class(known.summary, names.index(place_of(label, names, str(reference))))
         value = self.value(reference, known.model.name, of_class, known.plan)
-        return value if how is None else value.within(interval_over_images(OverMatches.of(reference, of_class), how))
+        return value if how is None else value.within(interval_over_images(MatchStatistic.of(reference, of_class), how))
 
     def same_units(self, summaries: Mapping[str, Any]) -> None:
         from .reading import same_truth
@@ -86,7 +86,7 @@ class MatchesAspect(ObjectsAspect):
     def rule(self, evaluation: Any) -> dict[str, Any]:
         return {"protocol": evaluation.protocol}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         from .words import facts
 
         return facts(evaluation)

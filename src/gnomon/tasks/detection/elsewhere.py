@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...engines import Batch, Column, Wanted, is_apart, open_source
+from ...engines import Batch, Column, Projection, is_apart, open_source
 from ...engines.columns import joined, occurring
 from ...engines.source import Places, place
 from ...engines.spark_sides import below, picked, places_of
@@ -272,19 +272,19 @@ class Frames:
         if classes is None:
             self.asked = self.asked._replace(classes=self._classes())
         if sides[0].table.columns["id"] is not None:
-            self._rows.spread(Wanted((), (), ["side", "place", "id"]), IdsWork(sides[0]), _silent, together="id")
+            self._rows.spread(Projection((), (), ["side", "place", "id"]), IdsWork(sides[0]), _silent, together="id")
 
     def _classes(self) -> dict[Any, str]:
         """The truth's classes, each named by itself; what is no name is refused where it stands."""
         work = NamesWork(CLASS)
-        found = unpack(work.joined(self._rows.spread(Wanted((), (), ["side", CLASS]), work, _silent)))[1]["names"]
+        found = unpack(work.joined(self._rows.spread(Projection((), (), ["side", CLASS]), work, _silent)))[1]["names"]
         whole = [int(name) if isinstance(name, float) and name.is_integer() else name for name in found]
         return {name: str(name) for name in whole if isinstance(name, (int, str)) and not isinstance(name, bool)}
 
     def matched(self, rule: Protocol) -> PartialMatches:
         """Every model's matches, images in which nothing is among them."""
         asked = self.asked._replace(rule=rule)
-        wanted = Wanted((), (), self._rows.columns)
+        wanted = Projection((), (), self._rows.columns)
         whole = added(self._rows.spread(wanted, MatchWork(asked), _silent, together=IMAGE))
         met = set() if whole is None else set(whole.found[0].images.tolist())
         rest = asked._replace(images={name: size for name, size in asked.images.items() if name not in met}).matched(None)

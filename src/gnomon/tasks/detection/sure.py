@@ -25,14 +25,14 @@ AVERAGED = {"detection_ap": 0, "detection_ar": 1}
 
 
 @dataclass(frozen=True, eq=False)
-class OverMatches(ImageStatistic):
+class MatchStatistic(ImageStatistic):
     """A metric over images of which matches are at hand; ``drawn_before`` keeps the replicates, which intervals and comparisons share."""
 
     matches: Matches
     drawn_before: dict[Any, Floats]
 
     @classmethod
-    def of(cls, reference: Reference, matches: Matches, drawn_before: dict[Any, Floats] | None = None) -> "OverMatches":
+    def of(cls, reference: Reference, matches: Matches, drawn_before: dict[Any, Floats] | None = None) -> "MatchStatistic":
         """A metric of matches."""
         area = matches.protocol.area(reference.arguments.get("area", "all"))
         objects = matches.columns.truth_image[matches.counted[area] > 0]

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...catalog import Reference
 from ...messages.language import say
-from ..parts import Fact
+from ..parts import HeaderItem
 from ..task import Task
 
 
@@ -33,5 +33,5 @@ class DetectionTask(Task):
         name = reference.entry.name
         return say("detection.metric_of_other_task", reference=reference, name=name)
 
-    def sized(self, rows: int) -> Fact:
-        return Fact(0, "fact.images", {"count": f"{rows:,}"})
+    def sized(self, rows: int) -> HeaderItem:
+        return HeaderItem(0, "fact.images", {"count": f"{rows:,}"})

@@ -12,7 +12,7 @@ from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS
 from ...inference.blocks import MOST_BLOCKS, BlockAssignment, BlockedRows, MatrixTable
-from ...inference.observed import Observed, Predicted
+from ...inference.observed import ModelRows, PredictedLabels
 from ...inference.sample import ResamplingData
 from ...inputs import ClassRows, category_order, class_rows, encode_pair, to_array
 from ...inputs.classes import highest_class
@@ -24,8 +24,8 @@ from ...summary import Counts
 from ...summary.cells import counted
 from ...value import Value
 from .. import truth
-from ..aspect import Sampled
-from ..parts import ColumnRole, Fact
+from ..aspect import ModelData
+from ..parts import ColumnRole, HeaderItem
 from ..row_order import Sides, called_alike, order_observed
 from ..rowwise import RowAspect
 from ..scores import slices
@@ -135,7 +135,7 @@ class LabelsAspect(RowAspect):
             options["positive"] = plan.positive
         return summary, options
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: Any) -> Value | None:
         if not self.reads(reference) or reference.at is not None or not reference.entry.averaging.per_class or reference.over:
             return None
         name = place_of(label, known.summary.labels, str(reference))
@@ -145,7 +145,7 @@ class LabelsAspect(RowAspect):
             rows = two_way((rows.truth == mine), (rows.predicted == mine), rows.weight)
         return self.value_of_two(reference, replace(known, summary=against_rest(known.summary, name), rows=rows), how)
 
-    def value_of_two(self, reference: Reference, known: Sampled, how: Any) -> Value:
+    def value_of_two(self, reference: Reference, known: ModelData, how: Any) -> Value:
         """A metric of one label against its absence, which are called 1 and 0 here; with ``how``, and its interval."""
         plan = known.plan.replace(positive=1)
         value = self.value(reference, known.model.name, known.summary, plan)
@@ -164,14 +164,14 @@ class LabelsAspect(RowAspect):
     def table_bytes(self, plan: Any, model: Model, labels: int, sliced: bool) -> int:
         return min(8 * MOST_BLOCKS * max(labels, 2) ** 2, MOST_BYTES)
 
-    def observed_rows(self, rows: LabelRows) -> Observed:
+    def observed_rows(self, rows: LabelRows) -> ModelRows:
         places = rows.places
-        return Observed(labels=Predicted(places[rows.truth], places[rows.predicted], rows.ordered), weight=rows.weight)
+        return ModelRows(labels=PredictedLabels(places[rows.truth], places[rows.predicted], rows.ordered), weight=rows.weight)
 
     def plain_sample(self, summary: Any) -> ResamplingData:
         return ResamplingData(labels=summary)
 
-    def sample(self, known: Sampled, how: Any) -> Any:
+    def sample(self, known: ModelData, how: Any) -> Any:
         # Labels of rows that count alike need no blocks, though the scores that they may come from do.
         if known.plan.weight is None and known.plan.cluster is None:
             return self.plain_sample(known.summary)
@@ -194,7 +194,7 @@ class LabelsAspect(RowAspect):
         positives = summary.actual[summary.index(plan.positive)].item() if plan.positive in summary.labels else 0
         return told_of_classes(positives, summary.n.item(), plan, finished)
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         return truth.facts(evaluation)
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:

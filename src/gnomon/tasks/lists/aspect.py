@@ -27,8 +27,8 @@ from ...public.ranking import over_queries, queried
 from ...public.spelling import with_convention
 from ...summary import QueryValues, Ranked
 from ...value import Value
-from ..aspect import Aspect, Compared, Couple, Sampled
-from ..parts import ColumnRole, Fact
+from ..aspect import Aspect, Couple, ModelComparisons, ModelData
+from ..parts import ColumnRole, HeaderItem
 from ..score_direction import notes_on_direction
 from .options import OPTIONS
 
@@ -156,7 +156,7 @@ class ListsAspect(Aspect):
     def needs_blocks(self, plan: Any, sliced: bool = False) -> bool:
         return False
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         return known.summary
 
     def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: Any) -> dict[str, Interval]:
@@ -170,18 +170,18 @@ class ListsAspect(Aspect):
     def compare(
         self,
         references: Sequence[Reference],
-        known: Mapping[str, Sampled],
+        known: Mapping[str, ModelData],
         couples: Sequence[Couple],
         how: IntervalOptions,
         curves: Any = None,
-    ) -> Compared:
+    ) -> ModelComparisons:
         own = how._replace(method="auto")
         lists = {name: one.summary for name, one in known.items()}
         values = {
             (name, str(r)): one.intervals.get(str(r)) or interval_of(r, one.summary, own) for name, one in known.items() for r in references
         }
         there = [(a, b) for a, b in couples if a in lists and b in lists]
-        return Compared([pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in there], values)
+        return ModelComparisons([pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in there], values)
 
     def named_alike(self, summaries: Mapping[str, Any]) -> Mapping[str, Any]:
         """Text that names queries in one table, as in a CSV, is the numbers that it spells where another table has numbers."""
@@ -225,7 +225,7 @@ class ListsAspect(Aspect):
 
         return spelt(text)
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         from .words import facts
 
         return facts(evaluation)

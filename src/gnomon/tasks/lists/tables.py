@@ -11,7 +11,7 @@ from ...catalog import Reference, parse
 from ...errors import InputError
 from ...inference.estimate import IntervalOptions
 from ...inference.queries import interval_of
-from ...public.ranking import Queried, conventional, mean_over, queried, scale_of
+from ...public.ranking import ValuesByQuery, conventional, mean_over, queried, scale_of
 from ...result import Table
 from ...summary import Ranked
 
@@ -100,7 +100,7 @@ def metrics_at_k(ranked: Ranked, k: Sequence[int] | None = None, level: float | 
     return MetricsAtK(k=np.array(marks, np.int64), **ends, **others, metrics=tuple(str(forms[n]) for n in METRICS), queries=len(ranked))
 
 
-def mean_of(found: Queried) -> float:
+def mean_of(found: ValuesByQuery) -> float:
     """The mean over the queries that have a value."""
     return mean_over(found.values, found.weights)
 

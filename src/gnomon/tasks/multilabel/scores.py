@@ -19,14 +19,14 @@ from ...metrics.class_averages import AllClasses
 from ...summary import Counts, LabelRanks, LabelSets, Summary, Sweep, Sweeps
 from ...value import Value
 from .. import jackknife
-from ..aspect import Aspect, Sampled
+from ..aspect import Aspect, ModelData
 from ..blocks import SummaryBlocks
 from ..labels.aspect import place_of
-from ..parts import ColumnRole, Fact
+from ..parts import ColumnRole, HeaderItem
 from ..scores.aspect import certainty, value_of_sweep
 from .aspect import facts
 from .rare import rare_label
-from .sets import Kept, members, part_of
+from .sets import FixedMatrix, members, part_of
 
 SWEPT = ("roc_auc(average=macro)", "average_precision(average=macro)", "average_precision(average=micro)")
 RANKED = ("label_ranking_average_precision", "label_ranking_loss", "coverage_error")
@@ -41,7 +41,7 @@ class ScoreRows(NamedTuple):
     score: Any
     weight: NDArray[np.float64] | None
     names: tuple[Any, ...]
-    sets: Kept
+    sets: FixedMatrix
 
     @property
     def tagged(self) -> TagRows:
@@ -105,7 +105,7 @@ class ScoredLabelsAspect(Aspect):
             raise InputError("multilabel.score_dictionary_incomplete", lost=lost, label=plan.label)
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         order = [places[name] for name in names]
-        return ScoreRows(codes, matrix, block.weight(plan.weight), names, Kept(np.ascontiguousarray(sets[:, order])))
+        return ScoreRows(codes, matrix, block.weight(plan.weight), names, FixedMatrix(np.ascontiguousarray(sets[:, order])))
 
     def of_arrays(self, y_true: Any, given: Any, weight: Any, group: Any, plan: Any, labels: Any, name: str) -> tuple[TagRows, None]:
         return tag_score_rows(y_true, given, weight, plan.options.get("labels") or labels, name=name), None
@@ -113,7 +113,7 @@ class ScoredLabelsAspect(Aspect):
     def tell(self, summary: Any, plan: Any, finished: Any = None) -> dict[str, Any]:
         return {}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         return facts(evaluation) if evaluation.labels_per_row is not None else []
 
 
@@ -149,7 +149,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
         parts = [part for part in summary.parts.values() if not averaged or (part.positives and part.negatives)]
         return certainty(reference, parts, average, averaged)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: Any) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: Any) -> Value | None:
         if reference.entry.summary is not Sweep or reference.over:
             return None
         names = list(known.summary.parts)
@@ -171,12 +171,12 @@ class LabelScoresAspect(ScoredLabelsAspect):
     def blocks(self, plan: Any, model: Model, sliced: bool) -> CoarseBlocks:
         return CoarseBlocks(self.key, marks=plan.thresholds)
 
-    def trouble(self, reference: Reference, known: Sampled) -> Message | None:
+    def trouble(self, reference: Reference, known: ModelData) -> Message | None:
         if known.summary is None:
             return None
         return rare_label(reference, known, self.arguments(reference, known.summary, known.plan)[0])
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         return jackknife.sample(_Coarse(self), known, how)  # type: ignore[arg-type]  # it has what the jackknife asks for
 
 

@@ -23,7 +23,7 @@ class Sets(NamedTuple):
     predicted: Any = None
 
 
-class Kept:
+class FixedMatrix:
     """A matrix that is no column of rows: it stays whole when some of them are taken."""
 
     def __init__(self, matrix: Bytes) -> None:
@@ -37,8 +37,8 @@ class SetRows(NamedTuple):
     predicted: NDArray[np.int64]
     weight: NDArray[np.float64] | None
     names: tuple[Any, ...]
-    true_sets: Kept
-    predicted_sets: Kept
+    true_sets: FixedMatrix
+    predicted_sets: FixedMatrix
 
 
 def part_of(argument: str, column: str, plan: Any) -> ColumnRole:

@@ -50,7 +50,7 @@ class Form(NamedTuple):
     after: float
 
 
-class Repeated(NamedTuple):
+class RepeatedValue(NamedTuple):
     """A value that many predictions, or truths, have though others are all different; where it stands among them."""
 
     of: str
@@ -65,7 +65,7 @@ class Mistakes(NamedTuple):
     form: Form | None
     shuffled: float | None
     copies: int
-    repeated: tuple[Repeated, ...]
+    repeated: tuple[RepeatedValue, ...]
     likeness: float | None
 
 
@@ -173,29 +173,29 @@ def _pairs(counts: NDArray[Any]) -> float:
     return float((some * (some - 1)).sum()) / 2
 
 
-def repeated(y: Floats, p: Floats, truth: DistinctValues, said: DistinctValues) -> tuple[Repeated, ...]:
+def repeated(y: Floats, p: Floats, truth: DistinctValues, said: DistinctValues) -> tuple[RepeatedValue, ...]:
     """Values that stand for nothing, as -999, or beyond which nothing is predicted."""
     found = [_repeated("truths", y, p, truth), _repeated("predictions", p, y, said)]
     return tuple(one for one in found if one is not None)
 
 
-def _repeated(of: str, values: Floats, other: Floats, of_values: DistinctValues) -> Repeated | None:
+def _repeated(of: str, values: Floats, other: Floats, of_values: DistinctValues) -> RepeatedValue | None:
     kinds, counts = of_values.values, of_values.counts
     if len(kinds) <= FEWEST_KINDS:
         return None
     least = 1.0 if of == "truths" else APART
     apart = [place for place in (0, len(kinds) - 1) if _is_apart(kinds, counts, place, values, other, least)]
     if apart:
-        return Repeated(of, float(kinds[apart[0]]), int(counts[apart[0]]), "apart")
+        return RepeatedValue(of, float(kinds[apart[0]]), int(counts[apart[0]]), "apart")
     if of == "truths":
         return None
     most = int(counts.argmax())
     end = next((place for place in (0, len(kinds) - 1) if _is_cap(kinds, counts, place, values, other)), None)
     if end is not None:
-        return Repeated(of, float(kinds[end]), int(counts[end]), "highest" if end else "lowest")
+        return RepeatedValue(of, float(kinds[end]), int(counts[end]), "highest" if end else "lowest")
     places = dict.fromkeys([most, *np.flatnonzero(kinds == 0).tolist(), 0, len(kinds) - 1])
     fill = next((place for place in places if _is_fill(kinds, counts, place, values, other)), None)
-    return None if fill is None else Repeated(of, float(kinds[fill]), int(counts[fill]), "within")
+    return None if fill is None else RepeatedValue(of, float(kinds[fill]), int(counts[fill]), "within")
 
 
 def _is_cap(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:

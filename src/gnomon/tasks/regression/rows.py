@@ -15,7 +15,7 @@ from ...inputs.pairs import PairRows
 from ...messages import Message
 from ...messages.language import say
 from ...value import Value
-from ..aspect import Aspect, Compared, Couple, Sampled
+from ..aspect import Aspect, Couple, ModelComparisons, ModelData
 from ..parts import ColumnRole
 from .sure import RowSample, compare, estimates, own_errors
 
@@ -69,7 +69,7 @@ class NumbersAspect(Aspect):
             found.reason = Message("constant_series", name=column, value=found.reason.values["value"])
         return found
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         made = super().sample(known, how)
         if isinstance(made, Message) or known.rows is None:
             return made
@@ -86,12 +86,12 @@ class NumbersAspect(Aspect):
     def compare(
         self,
         references: Sequence[Reference],
-        known: Mapping[str, Sampled],
+        known: Mapping[str, ModelData],
         couples: Sequence[Couple],
         how: IntervalOptions,
         curves: Any = None,
-    ) -> Compared:
-        made: Compared = compare(self, references, known, couples, how)
+    ) -> ModelComparisons:
+        made: ModelComparisons = compare(self, references, known, couples, how)
         return made
 
     def refusal(self, reference: Reference, plan: Any) -> str:

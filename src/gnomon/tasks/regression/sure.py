@@ -159,7 +159,7 @@ def compare(
     aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: IntervalOptions
 ) -> Any:
     """Every couple on every metric: means of losses row by row, the rest without each block of rows."""
-    from ..aspect import Compared
+    from ..aspect import ModelComparisons
 
     known = {name: jackknife.summarised(aspect, one) for name, one in known.items()}
     samples = {name: aspect.sample(one, how) for name, one in known.items()}
@@ -190,7 +190,7 @@ def compare(
         found += others.pairs
         values |= others.values
     order = {str(reference): place for place, reference in enumerate(references)}
-    return Compared(sorted(found, key=lambda pair: order[pair.metric]), values)
+    return ModelComparisons(sorted(found, key=lambda pair: order[pair.metric]), values)
 
 
 def own_errors(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: IntervalOptions) -> dict[str, OwnError | Message]:

@@ -16,7 +16,7 @@ from ...inference.bands import CURVES, band_of
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
 from ...inference.estimate import IntervalOptions
 from ...inference.likeness import likeness_of
-from ...inference.observed import Observed
+from ...inference.observed import ModelRows
 from ...inference.sample import ResamplingData
 from ...inputs import HIGHER, BinaryRows, binary_rows
 from ...inputs.direction import in_order, read
@@ -30,8 +30,8 @@ from ...summary import Counts, Sweep
 from ...summary.stretches import RangeTotals, stretch_of, told_of
 from ...value import Value
 from .. import registry, truth
-from ..aspect import LEAST_ROWS, Sampled
-from ..parts import ColumnRole, Fact
+from ..aspect import LEAST_ROWS, ModelData
+from ..parts import ColumnRole, HeaderItem
 from ..rowwise import RowAspect
 from ..score_direction import no_probability, notes_on_direction, said_of_direction, with_direction
 from . import slices
@@ -151,8 +151,8 @@ class ScoresAspect(RowAspect):
 
     # How sure
 
-    def observed_rows(self, rows: BinaryRows) -> Observed:
-        return Observed(rows, weight=rows.weight)
+    def observed_rows(self, rows: BinaryRows) -> ModelRows:
+        return ModelRows(rows, weight=rows.weight)
 
     def plain_sample(self, summary: Any) -> ResamplingData:
         return ResamplingData(summary)
@@ -209,7 +209,7 @@ class ScoresAspect(RowAspect):
             return {}
         return {"mean_prediction": mean_score(summary), "deviation_of_gaps": deviation_of_gaps(summary)}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         return [*truth.facts(evaluation), *said_of_direction(evaluation), *said_of_profit(evaluation)]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
@@ -350,7 +350,7 @@ def told_left_out(aspect: Any, finished: Any, why: Any) -> dict[str, Any]:
     return {"left_out": [message.to_data() for message in found.values()]} if found else {}
 
 
-def value_of_sweep(reference: Reference, known: Sampled, how: IntervalOptions | None) -> Value:
+def value_of_sweep(reference: Reference, known: ModelData, how: IntervalOptions | None) -> Value:
     """A metric of one class or label against all others, by its scores; with ``how``, and its interval."""
     scores = registry.aspect("scores")
     value = scores.value(reference, known.model.name, known.summary, known.plan)

@@ -8,7 +8,7 @@ from ...decisions.money import money_of, money_text
 from ...errors import InputError
 from ...messages import Message
 from ...summary import Sweep
-from ..parts import Fact, TaskOption
+from ..parts import HeaderItem, TaskOption
 
 NAMES = ("profit_good", "loss_bad")
 
@@ -89,7 +89,7 @@ def notes_on_profit(known: Mapping[str, Any]) -> list[Message]:
     return list(most_profit(options, swept))
 
 
-def said_of_profit(e: Any) -> list[Fact]:
+def said_of_profit(e: Any) -> list[HeaderItem]:
     """What the head says of it."""
     sweeps = {name: held.get("scores") for name, held in e.summaries.items()}
-    return [Fact(80, note, sentence=True) for note in most_profit(e.options, sweeps)]
+    return [HeaderItem(80, note, sentence=True) for note in most_profit(e.options, sweeps)]

@@ -16,10 +16,10 @@ from ...metrics.panoptic import averaged_classes, mean_quality
 from ...metrics.segmentation import OverRegions, background, lacking, regions_of
 from ...summary.regions import Regions
 from ...value import Value
-from ..aspect import Sampled
+from ..aspect import ModelData
 from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
-from ..parts import Fact
+from ..parts import HeaderItem
 
 DEFAULTS = (
     *("mean_iou", "frequency_weighted_iou", "dice", "pixel_accuracy", "mean_pixel_accuracy"),
@@ -39,7 +39,7 @@ class MapsAspect(ImagesAspect):
         """A metric over the images of a summary."""
         return over_images(reference, summary)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference):
             return None
         place = known.summary.labels.index(place_of(label, known.summary.labels, str(reference)))
@@ -78,7 +78,7 @@ class PixelsAspect(TrueMapsAspect):
         ignored = evaluation.options.get("ignore")
         return {"ignore": ",".join(map(str, ignored)) if isinstance(ignored, (list, tuple)) else ignored}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         from .words import facts
 
         return facts(evaluation)
@@ -120,7 +120,7 @@ class SegmentsAspect(MapsAspect):
         sizes = summary.counts.sum((1, 2)).astype(np.float64)
         return ImageStatistic(reference, summary.images, table, value, False, sizes, trouble=trouble)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         return None
 
     def same_units(self, summaries: Mapping[str, Any]) -> None:

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from ..parts import Fact
+from ..parts import HeaderItem
 
 
-def facts(e: Any) -> list[Fact]:
+def facts(e: Any) -> list[HeaderItem]:
     """How many pixels count, of how many classes, and how many were left out."""
     if e.pixels is None:
         return []
     found = [
-        Fact(5, "fact.pixels", {"count": f"{e.pixels:,}"}),
-        Fact(10, "fact.classes", {"count": len(e.classes or ())}),
+        HeaderItem(5, "fact.pixels", {"count": f"{e.pixels:,}"}),
+        HeaderItem(10, "fact.classes", {"count": len(e.classes or ())}),
     ]
     if e.ignored_pixels:
         share = e.ignored_pixels / (e.pixels + e.ignored_pixels)
-        found.append(Fact(12, "fact.of_pixels_ignored", {"share": 100 * share}))
+        found.append(HeaderItem(12, "fact.of_pixels_ignored", {"share": 100 * share}))
     return found

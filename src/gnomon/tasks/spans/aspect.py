@@ -14,7 +14,7 @@ from ...evaluation.schema import FINITE, TEXT
 from ...inference.estimate import IntervalOptions
 from ...inference.images import interval_over_images
 from ...inference.rare_classes import rare_class
-from ...inference.sentences import OverSentences
+from ...inference.sentences import LineStatistic
 from ...messages.language import say
 from ...metrics.spans import EntitySums, OverTypes
 from ...public.spans import measures_for
@@ -23,9 +23,9 @@ from ...texts.columns import cells_of
 from ...texts.span_measure import SpanMeasure, column, tagged_cells
 from ...texts.spans import Rule
 from ...value import Value
-from ..aspect import Sampled
+from ..aspect import ModelData
 from ..labels.aspect import place_of
-from ..parts import ColumnRole, Fact
+from ..parts import ColumnRole, HeaderItem
 from ..row_order import Sides, marked_alike, order_observed
 from ..sentences import SentenceRows, SentencesAspect, UnitLines, held_column
 from .settling import OFFSETS, refuse_strange
@@ -149,14 +149,14 @@ class SpansAspect(SentencesAspect):
 
     # How sure
 
-    def sample(self, known: Sampled, how: IntervalOptions) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         made = super().sample(known, how)
         return SpanLines.of(made, known.plan) if isinstance(made, UnitLines) else made
 
-    def over(self, reference: Reference, sample: UnitLines) -> OverSentences:
+    def over(self, reference: Reference, sample: UnitLines) -> LineStatistic:
         return self._over(reference, sample, reference.arguments.get("type"))
 
-    def _over(self, reference: Reference, sample: UnitLines, kind: str | None) -> OverSentences:
+    def _over(self, reference: Reference, sample: UnitLines, kind: str | None) -> LineStatistic:
         assert isinstance(sample, SpanLines)
         measure = self.measure(reference, sample.plan)
         key = self._key(measure, sample.plan)
@@ -179,9 +179,9 @@ class SpansAspect(SentencesAspect):
             has_value = ~np.isnan(np.asarray(reference.entry.function(sums), np.float64))
             units = np.minimum(np.count_nonzero(sums.actual, axis=0), np.count_nonzero(has_value, axis=0))
             trouble = rare_class(_types_in(sample, key), units, ~np.isnan(whole_values))
-        return OverSentences(reference, sample.units, sample.table, value, False, sample.weight, trouble=trouble)
+        return LineStatistic(reference, sample.units, sample.table, value, False, sample.weight, trouble=trouble)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: IntervalOptions | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference) or reference.over or "type" in reference.arguments or "match" not in reference.entry.options:
             return None
         kind = place_of(label, list(known.plan.options["types"]), str(reference))
@@ -214,19 +214,19 @@ class SpansAspect(SentencesAspect):
         sample = self.sample(known, IntervalOptions(0.95))
         return type_lines(sample, known.summary, key)
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         if evaluation.entities is None:
             return []
         read = evaluation.options.get("scheme") or ""
         found = [
-            Fact(5, "fact.entities", {"count": f"{evaluation.entities:,.10g}"}),
-            Fact(10, "fact.types", {"count": len(evaluation.types or ())}),
+            HeaderItem(5, "fact.entities", {"count": f"{evaluation.entities:,.10g}"}),
+            HeaderItem(10, "fact.types", {"count": len(evaluation.types or ())}),
         ]
         if evaluation.options.get("mode") == "conlleval":
-            return [*found, Fact(12, "fact.tags_read_as_conlleval_does")]
+            return [*found, HeaderItem(12, "fact.tags_read_as_conlleval_does")]
         if read == OFFSETS:
-            return [*found, Fact(12, "fact.spans_given_as_offsets")]
-        return [*found, Fact(12, "fact.tags_by", {"scheme": read})]
+            return [*found, HeaderItem(12, "fact.spans_given_as_offsets")]
+        return [*found, HeaderItem(12, "fact.tags_by", {"scheme": read})]
 
     def observed(self, finished: Any, columns: list[str]) -> dict[str, Any]:
         block, plan = finished.block, finished.plan

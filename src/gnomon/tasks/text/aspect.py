@@ -14,7 +14,7 @@ from ...texts.habits import copies, habits_measure
 from ...texts.measure import SentenceStatistic
 from ...texts.word_marks import MARKS
 from .. import sentence_marks
-from ..parts import ColumnRole, Fact
+from ..parts import ColumnRole, HeaderItem
 from ..sentences import SentencesAspect, held_column
 
 USUAL = ("rouge_l", "bleu", "chrf", "exact_match", "length_ratio")
@@ -65,10 +65,10 @@ class TextAspect(SentencesAspect):
             return {}
         return {"signatures": {str(reference): sign for reference in self.asked(plan) if (sign := _signature(reference, summary))}}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         signatures = evaluation.signatures or {}
         return [
-            Fact(80 + place, "fact.signature", {"metric": metric, "signature": signature}, sentence=True)
+            HeaderItem(80 + place, "fact.signature", {"metric": metric, "signature": signature}, sentence=True)
             for place, (metric, signature) in enumerate(signatures.items())
         ]
 

@@ -16,7 +16,7 @@ from ...texts.columns import cells_of
 from ...texts.measure import Floats, SentenceStatistic
 from ...texts.word_marks import MARKS
 from .. import sentence_marks
-from ..parts import Fact
+from ..parts import HeaderItem
 from ..sentences import SentencesAspect
 from .options import referred
 
@@ -85,14 +85,14 @@ class TranscriptAspect(SentencesAspect):
             return {}
         return {"reference_words": float(summary.line(columns).sum())}
 
-    def said(self, evaluation: Any) -> list[Fact]:
+    def said(self, evaluation: Any) -> list[HeaderItem]:
         from ...evaluation.text import count
 
         if evaluation.reference_words is None:
             return []
         characters = next(iter(evaluation.metrics), "").startswith("cer")
         unit = "fact.spoken_characters" if characters else "fact.spoken_words"
-        return [Fact(10, unit, {"count": count(evaluation.reference_words)})]
+        return [HeaderItem(10, unit, {"count": count(evaluation.reference_words)})]
 
     def fair(self, evaluation: Any) -> Sequence[str]:
         return ("wer", "cer")

@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import InputError
 from ...messages.language import say
 from ..detections import Bools, Categories, Detections, Federation, Floats, Images
-from .mask_columns import Outlined
+from .mask_columns import OutlineFallback
 from .placing import categories_of, sorted_names
 from .records import Records, integer_or_text, records_of
 from .rows import AnnotationRows, Origin
@@ -57,7 +57,7 @@ def rows_of_result_columns(found: Records, origin: Origin, truth: Detections) ->
     if np.isnan(score).any():
         origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("vision.part_score_missing"))
     if truth.masks is not None and found.boxes is not None:
-        found = found._replace(segmentations=Outlined(found.segmentations, found.boxes))
+        found = found._replace(segmentations=OutlineFallback(found.segmentations, found.boxes))
     return _rows(found._replace(ids=None, area=None), origin, score, predicted=True)
 
 

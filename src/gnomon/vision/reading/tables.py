@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ...engines import Column, Source, Wanted, memory_limit, open_source
+from ...engines import Column, Projection, Source, memory_limit, open_source
 from ...engines.columns import joined
 from ...errors import InputError
 from ...messages.language import either, listed, say
@@ -159,7 +159,7 @@ def rows_of_table(
             )
         table = ColumnRoles(source, format)
         keys, numbers = table.keys, table.numbers
-        batches = list(source.batches(Wanted(numbers, keys), BATCH))
+        batches = list(source.batches(Projection(numbers, keys), BATCH))
         read = {column: joined([batch[column] for batch in batches]) for column in [*keys, *numbers]} if batches else {}
         shown = name if source.first_row == 0 else source.name
         origin = Origin(shown, partial(_row, source.first_row))

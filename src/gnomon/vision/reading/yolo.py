@@ -33,7 +33,7 @@ def label_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.txt") if path.name not in CLASS_FILES)
 
 
-class Marked(NamedTuple):
+class YoloLines(NamedTuple):
     """What lines say: classes, boxes in shares of the picture's sides, and outlines where these were written.
 
     Boxes are x, y, width and height, or the corners of oriented ones.
@@ -77,32 +77,32 @@ def rows_of_yolo(folder: Path, lines: TextLines, asked: ReadOptions) -> Annotati
     )
 
 
-def _scores(marked: Marked, truth: Detections | None) -> Floats | None:
+def _scores(marked: YoloLines, truth: Detections | None) -> Floats | None:
     """The confidences; a folder without a line is one of predictions where these are asked for."""
     return np.zeros(0) if marked.score is None and truth is not None and not len(marked.category) else marked.score
 
 
-def _outlines(marked: Marked, sides: Floats | None) -> list[Any] | None:
+def _outlines(marked: YoloLines, sides: Floats | None) -> list[Any] | None:
     """Outlines in pixels, each a polygon as COCO has it."""
     if marked.outlines is None or sides is None:
         return None
     return [[(points * side).ravel().tolist()] for points, side in zip(marked.outlines, sides, strict=True)]
 
 
-def _boxes(fields: list[list[str]], origin: Origin) -> Marked:
+def _boxes(fields: list[list[str]], origin: Origin) -> YoloLines:
     """Lines of five or six fields: class, centre, sides, and the confidence of a prediction."""
     form = "vision.part_yolo_fields"
     category, given, score = _columns(fields, 4, form, origin)
     _check_shares(given, given, origin)
-    return Marked(category, as_coco(given, "cxcywh"), score, given)
+    return YoloLines(category, as_coco(given, "cxcywh"), score, given)
 
 
-def _corners(fields: list[list[str]], origin: Origin) -> Marked:
+def _corners(fields: list[list[str]], origin: Origin) -> YoloLines:
     """Lines of nine or ten fields: class, four corners in turn, and the confidence of a prediction."""
     form = "vision.part_yolo_oriented_fields"
     category, given, score = _columns(fields, 8, form, origin)
     _check_shares(given, given.reshape(-1, 4, 2).mean(axis=1), origin)  # corners near the edge may lie outside of the picture
-    return Marked(category, given, score, given)
+    return YoloLines(category, given, score, given)
 
 
 def _columns(fields: list[list[str]], numbers: int, form: str, origin: Origin) -> tuple[Floats, Floats, Floats | None]:
@@ -118,7 +118,7 @@ def _columns(fields: list[list[str]], numbers: int, form: str, origin: Origin) -
     return table[:, 0], table[:, 1 : numbers + 1].copy(), table[:, -1].copy() if width == numbers + 2 else None
 
 
-def _polygons(fields: list[list[str]], origin: Origin) -> Marked:
+def _polygons(fields: list[list[str]], origin: Origin) -> YoloLines:
     """Lines of a class and the points of an outline, three at least; of predictions, which have one field more, the confidence."""
     scored = bool(fields) and len(fields[0]) % 2 == 0
     lines = []
@@ -134,7 +134,7 @@ def _polygons(fields: list[list[str]], origin: Origin) -> Marked:
     ends = np.array([[*one.min(0), *one.max(0)] for one in points], np.float64).reshape(-1, 4)
     _check_shares(ends, ends, origin)
     score = np.array([line[-1] for line in lines], np.float64) if scored else None
-    return Marked(np.array([line[0] for line in lines], np.float64), as_coco(ends, "xyxy"), score, ends, points)
+    return YoloLines(np.array([line[0] for line in lines], np.float64), as_coco(ends, "xyxy"), score, ends, points)
 
 
 def _numbers(row: int, words: list[str], origin: Origin) -> list[float]:
