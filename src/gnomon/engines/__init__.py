@@ -76,7 +76,7 @@ def open_source(
 def _opened(data: Any, memory: int, reading: FileOptions) -> Source:
     """The source of whatever was passed as data.
 
-    >>> _opened({"y": [0, 1], "p": [0.2, 0.9]}, 10**9, Reading()).columns
+    >>> _opened({"y": [0, 1], "p": [0.2, 0.9]}, 10**9, FileOptions()).columns
     ['y', 'p']
     """
     if isinstance(data, Source):

@@ -40,7 +40,7 @@ def sampled(values: Floats, scale: LocationScale) -> SampleMoments:
 
     >>> values = np.array([1e9, 1e9 + 1, 1e9 + 2])
     >>> sampled(values, scale_of(values))
-    Sample(n=3, mean=0.0, variance=1.0)
+    SampleMoments(n=3, mean=0.0, variance=1.0)
     """
     n = len(values)
     apart = (values - scale.middle) / scale.unit

@@ -21,7 +21,7 @@ from .sweep import Sweep
 Floats = NDArray[np.float64]
 
 
-class TrimmedRmse(NamedTuple):
+class Trimmed(NamedTuple):
     """The RMSE of the rows whose error is no larger than ``threshold``, and the share of rows that are left out."""
 
     rmse: float
@@ -129,7 +129,7 @@ class Spread(BoundedSummary, Summary):
             raise InputError("summary.spread_edges_not_ascending")
         return np.asarray(np.histogram(self.error.value, given, weights=self.error.weight.astype(np.float64))[0], np.float64)
 
-    def trimmed_rmse(self, share: float = 0.01) -> TrimmedRmse:
+    def trimmed_rmse(self, share: float = 0.01) -> Trimmed:
         """The RMSE without the largest errors: those above the quantile that at most this share of rows exceeds.
 
         >>> import gnomon as gn
@@ -138,13 +138,13 @@ class Spread(BoundedSummary, Summary):
         """
         share = float(_column([share], "share", 0, 1)[0])
         if not len(self.absolute):
-            return TrimmedRmse(float("nan"), float("nan"), float("nan"))
+            return Trimmed(float("nan"), float("nan"), float("nan"))
         last = self.absolute.places(1 - share)[0]
         value, weight = self.absolute.value[: last + 1], self.absolute.weight[: last + 1]
         scale = float(value[-1]) or 1.0
         kept = self.absolute.cumulated[last]
         mean = float(np.sum(weight * (value / scale) ** 2)) / float(kept)
-        return TrimmedRmse(scale * float(np.sqrt(mean)), float(value[-1]), float((self.n - kept) / self.n))
+        return Trimmed(scale * float(np.sqrt(mean)), float(value[-1]), float((self.n - kept) / self.n))
 
     @property
     def cells(self) -> int:

@@ -61,7 +61,7 @@ class SentenceStatistic:
 class MeasureLines:
     """Lines of one measure, or sums of them, by the names of the columns; any number of axes may stand before the last.
 
-    >>> Lines(np.array([[3.0, 4.0], [1.0, 2.0]]), ("wrong", "words"))["words"]
+    >>> MeasureLines(np.array([[3.0, 4.0], [1.0, 2.0]]), ("wrong", "words"))["words"]
     array([4., 2.])
     """
 

@@ -76,7 +76,7 @@ def keys_of_integers(values: Integers) -> CodedColumn:
     """Codes of whole numbers, ascending.
 
     >>> keys_of_integers(np.array([7, 3, 7]))
-    Keys(codes=array([1, 0, 1]), names=[3, 7])
+    CodedColumn(codes=array([1, 0, 1]), names=[3, 7])
     """
     if len(values) == 0:
         return CodedColumn(np.zeros(0, np.int64), [])
