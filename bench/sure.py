@@ -3,9 +3,9 @@
 import numpy as np
 
 import gnomon as gn
-from gnomon.inference.estimate import How, estimates
-from gnomon.inference.measure import Measure
-from gnomon.inference.sample import Sample
+from gnomon.inference.estimate import IntervalOptions, estimates
+from gnomon.inference.measure import MetricCall
+from gnomon.inference.sample import ResamplingData
 from measure import Row, at_most, best, faster
 
 CONFUSION = ("accuracy", "balanced_accuracy", "precision", "recall", "specificity", "f1", "jaccard", "youden_j", "mcc", "kappa")
@@ -46,9 +46,11 @@ def _confusion() -> list[Row]:
     y, s, _ = scored(10_000_000)
     predicted = (s > 0.5).astype(np.int64)
     counts = gn.confusion_matrix(y, predicted)
-    measures = [Measure(gn.catalog.parse(name), 1) for name in CONFUSION]
+    measures = [MetricCall(gn.catalog.parse(name), 1) for name in CONFUSION]
     values = [float(getattr(gn, name)(counts)) for name in CONFUSION]
-    ours = best(lambda: estimates(measures, values, Sample(labels=counts), How(method="percentile", replicates=2000)), 5)
+    ours = best(
+        lambda: estimates(measures, values, ResamplingData(labels=counts), IntervalOptions(method="percentile", replicates=2000)), 5
+    )
     counting = best(lambda: gn.confusion_matrix(y, predicted), 5)
     return [at_most("2,000 replicates of ten metrics of a confusion matrix, 10 M rows", ours, "counting it", counting, 5)]
 

@@ -21,10 +21,10 @@ from evaluation import planted_problems
 from evaluation.planted import CLEAN, PLANTED, rate_found, rate_of_false_findings
 from gnomon.catalog import parse
 from gnomon.inference.bands import CURVES
-from gnomon.inference.estimate import How, estimates
-from gnomon.inference.measure import Measure
+from gnomon.inference.estimate import IntervalOptions, estimates
+from gnomon.inference.measure import MetricCall
 from gnomon.inference.observed import value_of
-from gnomon.inference.sample import Sample
+from gnomon.inference.sample import ResamplingData
 from gnomon.summary import Ranked, Sweep
 from inference.populations import (
     Binormal,
@@ -74,13 +74,13 @@ def held(task: tuple[object, int, int, list[tuple[str, str]]]) -> list[float]:
     true = [truth(population, metric) for metric, _ in asked]
     rng, counts = np.random.default_rng(n), np.zeros(len(asked))
     for _ in range(sets):
-        sample = Sample(Sweep.of(*population.draw(rng, n)))  # type: ignore[attr-defined]  # a population
+        sample = ResamplingData(Sweep.of(*population.draw(rng, n)))  # type: ignore[attr-defined]  # a population
         seed = int(rng.integers(2**31))
         for method in {method for _, method in asked}:
             places = [place for place, (_, how) in enumerate(asked) if how == method]
-            measures = [Measure(parse(asked[place][0])) for place in places]
+            measures = [MetricCall(parse(asked[place][0])) for place in places]
             values = [value_of(measure, sample)[0] for measure in measures]
-            found = estimates(measures, values, sample, How(method=method, seed=seed))
+            found = estimates(measures, values, sample, IntervalOptions(method=method, seed=seed))
             counts[places] += [true[place] in one for place, one in zip(places, found, strict=True)]
     return list(counts / sets)
 

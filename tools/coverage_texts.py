@@ -9,17 +9,17 @@ import sys
 import numpy as np
 
 from gnomon.catalog import parse
-from gnomon.inference.estimate import How
+from gnomon.inference.estimate import IntervalOptions
 from gnomon.inference.images import interval_over_images
-from gnomon.inference.sentences import Draws, OverSentences, let_go
+from gnomon.inference.sentences import Draws, LineStatistic, let_go
 from gnomon.metrics.sentences import figures, measure_of
-from gnomon.texts.measure import Pairs
+from gnomon.texts.measure import SentencePairs
 
 POPULATION = 20_000
 ASKED = (("bleu", 30), ("bleu", 100), ("chrf", 30), ("chrf", 200), ("rouge_l", 30), ("rouge_l", 200))
 
 
-def population(kind: str) -> Pairs:
+def population(kind: str) -> SentencePairs:
     """Sentences of lognormal length. The share of right words is Beta(2, 1.2), or, skewed, 1 in seven sentences of ten and else Beta(1, 4);
     three outputs of ten are cut short.
     """
@@ -33,7 +33,7 @@ def population(kind: str) -> Pairs:
         kept = max(1, int(len(written) * draw.uniform(0.4, 1))) if draw.random() < 0.3 else len(written)
         truth.append((" ".join(words),))
         said.append(" ".join(written[:kept]))
-    return Pairs(truth, said)
+    return SentencePairs(truth, said)
 
 
 def main(kind: str, sets: int) -> None:
@@ -50,8 +50,8 @@ def main(kind: str, sets: int) -> None:
         held = []
         for seed in range(sets):
             rows = table[generator.integers(0, len(table), n)]
-            of = OverSentences(reference, np.arange(n), rows, value, False, np.ones(n), Draws(rows))
-            found = interval_over_images(of, How(seed=seed))
+            of = LineStatistic(reference, np.arange(n), rows, value, False, np.ones(n), Draws(rows))
+            found = interval_over_images(of, IntervalOptions(seed=seed))
             held.append((found.low <= goal <= found.high, goal < found.low, goal > found.high))
             let_go()
         inside, below, above = 100 * np.mean(held, axis=0)

@@ -12,7 +12,6 @@ from importlib import import_module
 from typing import Any
 
 from .errors import DroppedRowsWarning, InputError, UndefinedMetricError, UndefinedMetricWarning
-from .hosts import watch as _watch
 
 __version__ = "0.1.0"
 
@@ -125,6 +124,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*__getattr__("__all__"), *(name for name in globals() if name.startswith("__"))})
-
-
-_watch()

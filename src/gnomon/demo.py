@@ -18,7 +18,7 @@ from .messages.language import said_by_system
 
 
 @dataclass(frozen=True)
-class Shown:
+class Demonstration:
     """One demonstration: the predictions, the evaluation, the report, and the command that does the same.
 
     ``truth`` is the file of what is true, where the predictions' does not hold it.
@@ -31,7 +31,7 @@ class Shown:
     truth: Path | None = None
 
 
-def run(folder: Path, lang: str = "en") -> Iterator[Shown]:
+def run(folder: Path, lang: str = "en") -> Iterator[Demonstration]:
     """Two models on sample loans, two on a sample click log, then two detectors on sample street scenes."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -87,17 +87,17 @@ def _show(
     score: dict[str, str],
     by: str,
     group: str | None = None,
-) -> Shown:
+) -> Demonstration:
     predictions = folder / name
     write_file(predictions, _parquet(columns) if name.endswith(".parquet") else _csv(columns))
     evaluation = evaluate(predictions, label=label, score=score, by=by, group=group, progress=False)
     report = evaluation.report(folder / f"{predictions.stem}-report.html", lang=lang)
     scores = " ".join(f"--score {model}={column}" for model, column in score.items())
     named = f"--label {label} {scores} --by {by}{f' --group {group}' if group else ''}"
-    return Shown((predictions,), evaluation, report, f"{_gnomon()} report {predictions} {named} -o {report}")
+    return Demonstration((predictions,), evaluation, report, f"{_gnomon()} report {predictions} {named} -o {report}")
 
 
-def _show_streets(folder: Path, lang: str) -> Shown:
+def _show_streets(folder: Path, lang: str) -> Demonstration:
     """Objects in street scenes, and what two detectors say of them, as files of COCO's."""
     scenes = samples.streets()
     truth, models = folder / "streets.json", {name: folder / f"streets-{name}.json" for name in ("sharp", "loose")}
@@ -106,7 +106,7 @@ def _show_streets(folder: Path, lang: str) -> Shown:
     evaluation = evaluate(truth, prediction=models, task="detection", progress=False)
     report = evaluation.report(folder / "streets-report.html", lang=lang)
     results = " ".join(f"--results {name}={path}" for name, path in models.items())
-    return Shown(tuple(models.values()), evaluation, report, f"{_gnomon()} report --truth {truth} {results} -o {report}", truth)
+    return Demonstration(tuple(models.values()), evaluation, report, f"{_gnomon()} report --truth {truth} {results} -o {report}", truth)
 
 
 def _csv(columns: dict[str, Any]) -> bytes:

@@ -147,7 +147,7 @@ def in_json(value: object) -> Any:
     return value
 
 
-class Written:
+class JsonSerializable:
     """A result whose ``to_dict`` can be written as JSON, whatever its figures."""
 
     def to_dict(self) -> dict[str, Any]:

@@ -142,8 +142,8 @@ def test_a_gate_allows_for_the_bias_that_a_comparison_allows_for(files):
     one_sided = gn.compare(
         streets["truth"], {"new": streets["loose"], "baseline": streets["sharp"]}, metrics=["detection_ap"], alternative="less"
     ).pairs[0]
-    assert losses.Tested(pair, "new").chance(0.0, False) == pytest.approx(one_sided.p_value, rel=1e-12)
-    lost, least = losses.Tested(pair, "new"), -pair.difference + min(pair.bias, 0.0)
+    assert losses.GateTest(pair, "new").chance(0.0, False) == pytest.approx(one_sided.p_value, rel=1e-12)
+    lost, least = losses.GateTest(pair, "new"), -pair.difference + min(pair.bias, 0.0)
     assert lost.chance(least, False) == 0.5 if pair.bias < 0 else lost.chance(-pair.difference, False) >= 0.5
 
 

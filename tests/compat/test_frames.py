@@ -1,4 +1,4 @@
-"""df.gnomon in pandas and Polars: the figures are those of gn, whatever the order of imports, and no import fails for it."""
+"""df.gnomon in pandas and Polars: ``import gnomon.frames`` registers it in any order of imports, and its values are those of gn."""
 
 import inspect
 import subprocess
@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 import gnomon as gn
+import gnomon.frames
 from gnomon.value import Value
 
 RNG = np.random.default_rng(7)
@@ -117,111 +118,52 @@ def test_the_accessor_teaches(frame):
     assert "df.gnomon.roc_auc" in inspect.getdoc(type(frame).gnomon)
 
 
-WAITING = "any(type(one).__name__ == 'Watcher' for one in sys.meta_path)"
-
-
-def run(code, folder=None):
-    made = f"import sys\n{f'sys.path.insert(0, {str(folder)!r})' if folder else ''}\n{textwrap.dedent(code)}"
-    done = subprocess.run([sys.executable, "-W", "error", "-c", made], capture_output=True, text=True)
+def run(code):
+    done = subprocess.run([sys.executable, "-W", "error", "-c", textwrap.dedent(code)], capture_output=True, text=True)
     assert not done.returncode, done.stderr
-    return done.stdout.split()
 
 
-@pytest.mark.parametrize("order", ["pandas polars gnomon", "pandas gnomon polars", "polars gnomon pandas", "gnomon pandas polars"])
+@pytest.mark.parametrize("order", ["pandas polars gnomon.frames", "gnomon.frames pandas polars", "polars gnomon.frames pandas"])
 def test_any_order_of_imports(order):
-    """Both are entered, and the finder is gone once they are."""
-    imports = "; ".join(f"import {name}" for name in order.split())
-    code = f"""
-    {imports}
+    run(f"""
+    {"; ".join(f"import {name}" for name in order.split())}
     assert callable(pandas.DataFrame({{"y": [0, 1], "p": [0.1, 0.9]}}).gnomon.evaluate)
     assert polars.LazyFrame({{"y": [0, 1], "p": [0.1, 0.9]}}).gnomon.roc_auc(label="y", score="p") == 1
-    assert not {WAITING}
-    assert type(pandas.__spec__.loader).__name__ == "SourceFileLoader"
-    assert "exec_module" not in vars(pandas.__spec__.loader)
-    """
-    run(code)
-
-
-def test_looking_for_a_library_neither_loads_nor_enters_it():
-    code = f"""
-    import importlib.util, gnomon
-    assert importlib.util.find_spec("polars").loader is not None
-    assert "polars" not in sys.modules and {WAITING}
-    import polars
     assert hasattr(polars.DataFrame, "gnomon")
-    assert {WAITING}  # pandas may still come
-    """
-    run(code)
+    """)
 
 
-def test_a_library_that_takes_no_accessor_is_imported_all_the_same(tmp_path):
-    (tmp_path / "pandas.py").write_text("DataFrame = 3\n")
-    (tmp_path / "polars.py").write_text("x = 1\n")
-    run(f"import gnomon, pandas, polars\nassert (pandas.DataFrame, polars.x) == (3, 1)\nassert not {WAITING}", tmp_path)
+def test_import_gnomon_registers_nothing_and_adds_no_finder():
+    run("""
+    import sys
+    finders = list(sys.meta_path)
+    import gnomon
+    assert sys.meta_path == finders
+    import pandas, polars
+    from gnomon.compat import polars as gp
+    assert not any(hasattr(frame, "gnomon") for frame in (pandas.DataFrame, polars.DataFrame, polars.LazyFrame))
+    """)
 
 
-def test_a_library_that_fails_to_load_fails_as_ever_and_is_entered_when_it_loads(tmp_path):
-    (tmp_path / "pandas.py").write_text("import os\nif os.environ.pop('FAILS', None): raise ImportError('no luck')\n" + HOST)
-    code = """
-    import os, gnomon
-    os.environ["FAILS"] = "1"
+@pytest.mark.parametrize(("absent", "present"), [("pandas", "polars"), ("polars", "pandas")])
+def test_one_library_is_enough(absent, present):
+    run(f"""
+    import sys
+    sys.modules["{absent}"] = None
+    import gnomon.frames, {present}
+    assert hasattr({present}.DataFrame, "gnomon")
+    """)
+
+
+def test_neither_library_is_an_error():
+    run("""
+    import sys
+    sys.modules["pandas"] = sys.modules["polars"] = None
+    import gnomon
     try:
-        import pandas
-    except ImportError as error:
-        print(str(error).replace(" ", "_"))
-    import pandas
-    print(pandas.entered)
-    """
-    assert run(code, tmp_path) == ["no_luck", "['gnomon']"]
-
-
-def test_a_library_that_is_half_loaded_when_gnomon_comes_is_entered_later(tmp_path):
-    (tmp_path / "pandas.py").write_text("import gnomon\n" + HOST)
-    assert run("import pandas\nimport colorsys\nprint(pandas.entered)", tmp_path) == ["['gnomon']"]
-
-
-def test_a_loader_that_is_a_class_is_left_alone(tmp_path):
-    """As frozen programs have them: the library is entered with the next import, and the loader loads on."""
-    (tmp_path / "frozen.py").write_text(LOADER + f"HOST = {HOST!r}\n")
-    code = """
-    import gnomon, frozen
-    sys.meta_path.insert(1, frozen.Loader)
-    import pandas, other
-    print(pandas.entered, other.entered)
-    """
-    assert run(code, tmp_path) == ["['gnomon']", "[]"]
-
-
-def test_a_library_that_is_not_there_is_not_found():
-    code = """
-    import importlib.util, gnomon
-    sys.path.clear()
-    assert importlib.util.find_spec("polars") is None
-    try:
-        import polars
-    except ModuleNotFoundError as error:
-        print(error.name)
-    """
-    assert run(code) == ["polars"]
-
-
-HOST = """
-from types import SimpleNamespace as Space
-entered = []
-class DataFrame: pass
-api = Space(extensions=Space(register_dataframe_accessor=lambda name: lambda accessor: entered.append(name)))
-"""
-
-LOADER = """
-import importlib.util
-class Loader:
-    @classmethod
-    def find_spec(cls, name, path=None, target=None):
-        return importlib.util.spec_from_loader(name, cls) if name in ("pandas", "other") else None
-    @staticmethod
-    def create_module(spec):
-        return None
-    @staticmethod
-    def exec_module(module):
-        exec(HOST, module.__dict__)
-"""
+        import gnomon.frames
+    except gnomon.InputError as error:
+        assert error.code == "compat.frame_library_missing"
+    else:
+        raise SystemExit("no error")
+    """)

@@ -15,7 +15,7 @@ from gnomon.evaluation.run import how_of
 from gnomon.summary import Summary, WorstImages
 from gnomon.tasks import registry
 from gnomon.tasks.detection.page.class_values import class_lines
-from gnomon.tasks.detection.sure import OverMatches, drawn_weights
+from gnomon.tasks.detection.sure import MatchStatistic, drawn_weights
 from refusals import raises_id
 
 FIGURES = {
@@ -75,7 +75,7 @@ def test_an_image_drawn_twice_is_as_if_it_were_there_twice(streets):
     matches = gn.Matches.of(truth, said)
     weights = np.random.default_rng(0).poisson(1, (5, len(matches))).astype(float)
     for reference in ("detection_ap", "detection_ap(iou=0.75)", "detection_ar", "detection_ap(area=medium)", "detection_f1@0.5"):
-        drawn = OverMatches.of(parse(reference), matches).weighed(weights)
+        drawn = MatchStatistic.of(parse(reference), matches).weighed(weights)
         for line, value in zip(weights, drawn, strict=True):
             again = _repeated(truth, said, line.astype(int))
             np.testing.assert_allclose(value, _value(reference, *again), rtol=1e-12)
@@ -111,7 +111,7 @@ def test_intervals_cover_and_models_are_compared_on_the_same_draws(evaluation, s
     pair = evaluation.comparison["detection_ap"]
     assert (pair.method, pair.better) == ("bootstrap", "sharp")
     draws = [
-        OverMatches.of(parse("detection_ap"), evaluation.held(name)["matches"]).drawn(how_of(0.95, 1000, 0)) for name in evaluation.names
+        MatchStatistic.of(parse("detection_ap"), evaluation.held(name)["matches"]).drawn(how_of(0.95, 1000, 0)) for name in evaluation.names
     ]
     apart = draws[0] - draws[1]
     df_factor = pair.error / np.std(apart, ddof=1)
@@ -131,7 +131,7 @@ def test_metrics_that_share_an_averaging_are_drawn_as_each_alone(evaluation):
     matches, how, known = evaluation.held("loose")["matches"], how_of(0.95, 200, 3), {}
     weights = np.concatenate(list(drawn_weights(len(matches), how)))
     for name in ("detection_ap", "detection_ap(iou=0.75)", "detection_ar(max_detections=1)", "detection_ar", "detection_ap(area=small)"):
-        of = OverMatches.of(parse(name), matches, known)
+        of = MatchStatistic.of(parse(name), matches, known)
         np.testing.assert_allclose(of.drawn(how), of.weighed(weights), rtol=1e-12)
 
 
@@ -139,7 +139,7 @@ def test_what_average_precision_owes_to_luck_is_taken_off(evaluation):
     """By the formula: the replicates' mean lies above the value by what the best precision at each recall owes to chance."""
     matches = evaluation.held("loose")["matches"]
     value = evaluation["detection_ap", "loose"]
-    of = OverMatches.of(parse("detection_ap"), matches)
+    of = MatchStatistic.of(parse("detection_ap"), matches)
     drawn = float(value) + (of.drawn(how_of(0.95, 1000, 0)) - float(value)) * np.sqrt(1 + 1 / of.df)
     bias, spread = drawn.mean() - float(value), drawn.std(ddof=1)
     half = t.ppf(0.975, of.df) * np.sqrt(spread**2 + bias**2)

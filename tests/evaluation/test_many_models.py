@@ -10,7 +10,7 @@ import gnomon as gn
 from forked import gnomon
 from gnomon.inference import blocks as of_blocks
 from gnomon.inference.blocks import SweepTable, combined
-from gnomon.inference.swapping import Gaps
+from gnomon.inference.swapping import RateGaps
 from refusals import raises_id
 
 r = np.random.default_rng(5)
@@ -100,11 +100,11 @@ def test_a_model_with_few_rows_in_each_cell_has_the_digits_of_its_whole_table(we
     table[put] = rng.random(320) if weighted else 1.0
     weights, coins = rng.poisson(1, (9, 300)).astype(float), rng.integers(0, 2, (7, 300)).astype(float)
     few = SweepTable(np.linspace(1, 0, 40), table)
-    gaps, stack = Gaps.of(few, coins), few.stack(weights)
+    gaps, stack = RateGaps.of(few, coins), few.stack(weights)
     assert few.entries is not None
     monkeypatch.setattr(of_blocks, "SPARSE", 10**9)
     every = SweepTable(np.linspace(1, 0, 40), table)
-    all_gaps, all_stack = Gaps.of(every, coins), every.stack(weights)
+    all_gaps, all_stack = RateGaps.of(every, coins), every.stack(weights)
     assert every.entries is None
     assert few.support.tolist() == every.support.tolist()
     for name in ("whole", "cuts", "middles"):

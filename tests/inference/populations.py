@@ -13,11 +13,11 @@ from scipy.stats import norm
 import gnomon as gn
 from gnomon.catalog import parse
 from gnomon.inference.bands import band_of, curves_on_grid
-from gnomon.inference.estimate import How, estimates
-from gnomon.inference.measure import Measure
-from gnomon.inference.observed import Observed, value_of
+from gnomon.inference.estimate import IntervalOptions, estimates
+from gnomon.inference.measure import MetricCall
+from gnomon.inference.observed import ModelRows, value_of
 from gnomon.inference.queries import interval_of
-from gnomon.inference.sample import Sample
+from gnomon.inference.sample import ResamplingData
 from gnomon.inputs import binary_rows
 from gnomon.summary import Stack
 
@@ -74,18 +74,18 @@ class Probabilities:
 
 def truth(population, metric):
     """The metric of the whole population."""
-    return value_of(Measure(parse(metric)), Sample(population.sweep))[0]
+    return value_of(MetricCall(parse(metric)), ResamplingData(population.sweep))[0]
 
 
 def coverage(population, metrics, n, sets, *, seed, replicates=1000, level=0.95):
     """The share of data sets of n rows whose interval holds the population's value, for each metric; one without ends holds nothing."""
-    measures = [Measure(parse(metric)) for metric in metrics]
+    measures = [MetricCall(parse(metric)) for metric in metrics]
     true = np.array([truth(population, metric) for metric in metrics])
     rng, held = np.random.default_rng(seed), np.zeros(len(metrics))
     for _ in range(sets):
-        sample = Sample(gn.Sweep.of(*population.draw(rng, n)))
+        sample = ResamplingData(gn.Sweep.of(*population.draw(rng, n)))
         values = [value_of(measure, sample)[0] for measure in measures]
-        found = estimates(measures, values, sample, How(level, replicates=replicates, seed=int(rng.integers(2**31))))
+        found = estimates(measures, values, sample, IntervalOptions(level, replicates=replicates, seed=int(rng.integers(2**31))))
         held += [value in one for value, one in zip(true, found, strict=True)]
     return dict(zip(metrics, held / sets, strict=True))
 
@@ -162,14 +162,14 @@ class Clustered:
 
 def coverage_of_clusters(population, metrics, sets, *, seed, replicates=500):
     """Of the data sets with an interval, the share whose interval holds the truth, for each metric."""
-    measures = [Measure(parse(metric)) for metric in metrics]
+    measures = [MetricCall(parse(metric)) for metric in metrics]
     true = [truth(population.of, metric) for metric in metrics]
     rng, held, there = np.random.default_rng(seed), np.zeros(len(metrics)), np.zeros(len(metrics))
     for _ in range(sets):
         y, cluster, p = population.draw(rng)
-        sample = Observed(binary_rows(y, p, None, 1)).sample([0.5], cluster)
+        sample = ModelRows(binary_rows(y, p, None, 1)).sample([0.5], cluster)
         values = [value_of(measure, sample)[0] for measure in measures]
-        found = estimates(measures, values, sample, How(replicates=replicates, seed=int(rng.integers(2**31))))
+        found = estimates(measures, values, sample, IntervalOptions(replicates=replicates, seed=int(rng.integers(2**31))))
         there += [one.defined for one in found]
         held += [value in one for value, one in zip(true, found, strict=True)]
     return dict(zip(metrics, held / np.maximum(there, 1), strict=True))
@@ -197,9 +197,9 @@ def graded_lists(seed, queries=20_000, items=12, skill=1.0, grades=None):
 def share_held(everyone, metric, queries, sets):
     """Of data sets of so many queries, the share whose interval holds the mean over all of them."""
     reference = parse(metric)
-    whole = interval_of(reference, everyone, How()).value
+    whole = interval_of(reference, everyone, IntervalOptions()).value
     rng = np.random.default_rng(queries)
-    drawn = (interval_of(reference, everyone.take(rng.integers(0, len(everyone), queries)), How()) for _ in range(sets))
+    drawn = (interval_of(reference, everyone.take(rng.integers(0, len(everyone), queries)), IntervalOptions()) for _ in range(sets))
     return sum(whole in found for found in drawn) / sets
 
 
@@ -219,7 +219,7 @@ def band_holds(population, curve, n, sets, *, seed, replicates=300, level=0.95):
     """The share of data sets of n rows whose band holds the population's whole curve, at every place of the grid."""
     true, rng, inside = on_grid(population.sweep, curve), np.random.default_rng(seed), 0
     for _ in range(sets):
-        sample = Sample(gn.Sweep.of(*population.draw(rng, n)))
+        sample = ResamplingData(gn.Sweep.of(*population.draw(rng, n)))
         band = band_of(sample, curve, level, replicates, int(rng.integers(2**31)))
         inside += bool(((band.low <= true) & (true <= band.high)).all())
     return inside / sets

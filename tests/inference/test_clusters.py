@@ -9,11 +9,11 @@ from scipy import stats
 import gnomon as gn
 from gnomon.catalog import parse
 from gnomon.inference.clusters import freedom, worth
-from gnomon.inference.estimate import How, estimates
-from gnomon.inference.measure import Measure
+from gnomon.inference.estimate import IntervalOptions, estimates
+from gnomon.inference.measure import MetricCall
 from gnomon.inference.observed import value_of
 from gnomon.inference.public import observe
-from gnomon.inference.sample import Sample
+from gnomon.inference.sample import ResamplingData
 from inference.test_laws import data, every_value, reference
 from refusals import raises_id
 
@@ -29,7 +29,7 @@ DEFAULTS = ["roc_auc", "average_precision", "ks", "brier_score", "log_loss", "ac
 
 def sampled(entry, rows, clusters):
     """A metric, its value and the sample of so many rows dealt to so many clusters."""
-    measure = Measure(parse(reference(entry)))
+    measure = MetricCall(parse(reference(entry)))
     sample = observe(measure, *data(entry, rows)).sample([], np.arange(rows) % clusters)
     return measure, value_of(measure, sample)[0], sample
 
@@ -38,7 +38,7 @@ def sampled(entry, rows, clusters):
 @pytest.mark.parametrize("level", [0.5, 0.95, 0.9999, 1 - 2**-53])
 def test_two_clusters_have_an_interval_within_the_range(entry, level):
     measure, value, sample = sampled(entry, 60, 2)
-    found = estimates([measure], [value], sample, How(level, replicates=100))[0]
+    found = estimates([measure], [value], sample, IntervalOptions(level, replicates=100))[0]
     assert entry.range[0] <= found.low < found.high <= entry.range[1] or found.reason.code in ("no_end", "undefined_on_resampled")
 
 
@@ -125,11 +125,11 @@ def test_every_formula_reads_students_quantile(entry, monkeypatch):
     """The interval of clusters is that of independent blocks at the level whose normal quantile is Student's."""
     measure, value, sample = sampled(entry, 400, 20)
     df = sample.df(measure)
-    clustered = estimates([measure], [value], sample, How(0.9))[0]
+    clustered = estimates([measure], [value], sample, IntervalOptions(0.9))[0]
     level = 2 * stats.norm.cdf(stats.t.ppf(0.95, df)) - 1
-    monkeypatch.setattr(Sample, "df", lambda *_: math.inf)
-    monkeypatch.setattr(Sample, "drawn_df", lambda *_: df)
-    same = estimates([measure], [value], sample, How(level, clustered.method))[0]
+    monkeypatch.setattr(ResamplingData, "df", lambda *_: math.inf)
+    monkeypatch.setattr(ResamplingData, "drawn_df", lambda *_: df)
+    same = estimates([measure], [value], sample, IntervalOptions(level, clustered.method))[0]
     if clustered.method != "mean":  # which has the degrees of freedom of its own units
         assert (clustered.low, clustered.high) == pytest.approx((same.low, same.high), rel=1e-9)  # the quantile's own digits
 
@@ -153,7 +153,7 @@ def test_no_interval_is_a_point(entry, column):
     for y, s in rows_without_spread():
         x = (s >= 0.5).astype(int) if entry.summary is gn.Counts else s
         columns = {"weight": {"weight": np.tile([1.0, 2.0], len(y) // 2)}, "cluster": {"cluster": np.arange(len(y)) // 2}}.get(column, {})
-        measure = Measure(parse(reference(entry)))
+        measure = MetricCall(parse(reference(entry)))
         sample = observe(measure, y, x, columns.get("weight")).sample([], columns.get("cluster"))
-        found = estimates([measure], [value_of(measure, sample)[0]], sample, How(replicates=100))[0]
+        found = estimates([measure], [value_of(measure, sample)[0]], sample, IntervalOptions(replicates=100))[0]
         assert found.low < found.high or found.reason

@@ -12,10 +12,10 @@ from scipy.stats import norm
 import gnomon as gn
 from draws import off_by
 from gnomon.catalog import parse
-from gnomon.inference.estimate import How, estimates, method_for
-from gnomon.inference.measure import Measure
+from gnomon.inference.estimate import IntervalOptions, estimates, method_for
+from gnomon.inference.measure import MetricCall
 from gnomon.inference.observed import value_of
-from gnomon.inference.sample import Sample
+from gnomon.inference.sample import ResamplingData
 from inference.populations import Binormal, Clustered, Probabilities, alarms_of_clusters, coverage, coverage_of_clusters, of_users, truth
 
 MAIN, RARE, TIED = Binormal(), Binormal(prevalence=0.1), Binormal(tied=0.5)
@@ -42,7 +42,7 @@ def test_the_populations_are_what_they_say():
     assert truth(MAIN, "average_precision") == pytest.approx(area, abs=2e-5)
     y, s = MAIN.draw(np.random.default_rng(0), 400_000)
     for metric in (*FORMULAS, *RESAMPLED):
-        value = value_of(Measure(parse(metric)), Sample(gn.Sweep.of(y, s)))[0]
+        value = value_of(MetricCall(parse(metric)), ResamplingData(gn.Sweep.of(y, s)))[0]
         assert value == pytest.approx(truth(MAIN, metric), abs=0.006)  # three standard errors of 120,000 positives
 
 
@@ -50,8 +50,8 @@ def test_what_is_simulated_is_what_gn_interval_gives():
     """The simulations spare themselves the validation of gn.interval; the intervals are the same."""
     y, s = MAIN.draw(np.random.default_rng(1), 200)
     for metric in (*FORMULAS, *RESAMPLED, "mcc@0.5", "balanced_accuracy@0.5"):
-        measure, sample = Measure(parse(metric)), Sample(gn.Sweep.of(y, s))
-        expected = estimates([measure], [value_of(measure, sample)[0]], sample, How(seed=5))[0]
+        measure, sample = MetricCall(parse(metric)), ResamplingData(gn.Sweep.of(y, s))
+        expected = estimates([measure], [value_of(measure, sample)[0]], sample, IntervalOptions(seed=5))[0]
         found = gn.interval(metric, y, s, seed=5)
         assert (found.low, found.high, found.method) == (expected.low, expected.high, expected.method)
         assert found.method == method_for(measure, sample)

@@ -7,7 +7,7 @@ from scipy.stats import norm
 import gnomon as gn
 from draws import off_by
 from gnomon.inference.bands import CURVES, GRID, band_of
-from gnomon.inference.sample import Sample
+from gnomon.inference.sample import ResamplingData
 from inference.populations import Binormal, Pair, Probabilities, band_holds, on_grid
 
 
@@ -32,13 +32,13 @@ def test_a_band_holds_the_whole_true_curve(curve, population, n, number, sets):
 def test_a_band_surrounds_its_curve_and_narrows_with_rows_and_with_doubt():
     y, s = Binormal().draw(np.random.default_rng(0), 4000)
     for curve in CURVES:
-        small, large = (band_of(Sample(gn.Sweep.of(y[:n], s[:n])), curve, 0.95, 400, 0) for n in (400, 4000))
+        small, large = (band_of(ResamplingData(gn.Sweep.of(y[:n], s[:n])), curve, 0.95, 400, 0) for n in (400, 4000))
         assert (small.low <= small.y).all()
         assert (small.y <= small.high).all()
         assert small.low.min() >= 0
         assert small.high.max() <= 1
         assert np.mean(large.high - large.low) < 0.6 * np.mean(small.high - small.low)
-        less = band_of(Sample(gn.Sweep.of(y[:400], s[:400])), curve, 0.5, 400, 0)
+        less = band_of(ResamplingData(gn.Sweep.of(y[:400], s[:400])), curve, 0.5, 400, 0)
         assert np.mean(less.high - less.low) < np.mean(small.high - small.low)
         assert (small.curve, small.level, len(small.x)) == (curve, 0.95, len(GRID))
 
@@ -46,15 +46,15 @@ def test_a_band_surrounds_its_curve_and_narrows_with_rows_and_with_doubt():
 def test_a_band_is_wider_than_the_interval_of_one_place():
     """TPR at a false positive rate of .2 alone has a narrower interval than the band there, which answers for all places."""
     y, s = Binormal().draw(np.random.default_rng(1), 1000)
-    band, place = band_of(Sample(gn.Sweep.of(y, s)), "roc", 0.95, 1000, 0), int(np.argmin(np.abs(GRID - 0.2)))
+    band, place = band_of(ResamplingData(gn.Sweep.of(y, s)), "roc", 0.95, 1000, 0), int(np.argmin(np.abs(GRID - 0.2)))
     one = gn.interval("tpr_at_fpr(fpr=0.2)", y, s)
     assert band.high[place] - band.low[place] > 1.1 * one.width
     assert band.y[place] == pytest.approx(one.value, abs=0.02)
 
 
 def test_there_is_no_band_where_there_is_no_curve():
-    assert band_of(Sample(gn.Sweep.of([1, 1, 1], [0.1, 0.2, 0.3])), "roc", 0.95, 200, 0) is None
-    assert band_of(Sample(gn.Sweep.of([0, 1, 1], [0.1, 0.2, 0.3], weight=[1.0, 2.0, 1.5])), "roc", 0.95, 200, 0) is None
+    assert band_of(ResamplingData(gn.Sweep.of([1, 1, 1], [0.1, 0.2, 0.3])), "roc", 0.95, 200, 0) is None
+    assert band_of(ResamplingData(gn.Sweep.of([0, 1, 1], [0.1, 0.2, 0.3], weight=[1.0, 2.0, 1.5])), "roc", 0.95, 200, 0) is None
 
 
 @pytest.mark.parametrize("curve", CURVES)

@@ -8,7 +8,7 @@ import pytest
 import gnomon as gn
 from data import example, required
 from gnomon.catalog import entries, parse
-from gnomon.inference.measure import Measure
+from gnomon.inference.measure import MetricCall
 from gnomon.metrics.uncertainty import LineOfArea, MeanOverRows, ShareOfRows
 from gnomon.summary import Cells, Stack
 from inference.populations import Binormal, Probabilities
@@ -132,7 +132,7 @@ def test_a_stack_has_the_values_of_its_sweeps(entry, seed):
 def test_a_stack_of_matrices_has_the_values_of_its_matrices(entry):
     rng = np.random.default_rng(1)
     matrices = rng.integers(1, 30, (25, 2, 2)).astype(float)
-    got = Measure(parse(entry.name)).of_matrices(Cells(matrices), (0, 1))
+    got = MetricCall(parse(entry.name)).of_matrices(Cells(matrices), (0, 1))
     expected = [getattr(gn, entry.name)(gn.Counts((0, 1), one.astype(np.int64))) for one in matrices]
     np.testing.assert_allclose(got, expected, rtol=1e-12)
 

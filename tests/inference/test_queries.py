@@ -6,7 +6,7 @@ import pytest
 import gnomon as gn
 from draws import off_by
 from gnomon.catalog import parse
-from gnomon.inference.estimate import How
+from gnomon.inference.estimate import IntervalOptions
 from gnomon.inference.queries import interval_of, pair_of
 from inference.populations import graded_lists, share_held
 
@@ -31,7 +31,7 @@ def test_models_that_are_equally_good_differ_by_chance_only(method):
     grade, first = graded_lists(1, 6000)
     _, second = graded_lists(2, 6000, grades=grade)
     a, b = gn.Ranked.of(grade, first), gn.Ranked.of(grade, second)
-    how = How(method=method, replicates=200)
+    how = IntervalOptions(method=method, replicates=200)
     reference = parse("ndcg@10")
     sets = 600 if method == "auto" else 300
     rng = np.random.default_rng(3)
@@ -160,4 +160,4 @@ def test_the_interval_is_that_of_the_value():
     ranked = gn.Ranked.from_qrels(qrels, run)
     for weight in ("positives", "impressions", "uniform"):
         value = gn.gauc(ranked, group_weight=weight)
-        assert interval_of(parse(f"gauc(group_weight={weight})"), ranked, How()).value == pytest.approx(value, rel=1e-14)
+        assert interval_of(parse(f"gauc(group_weight={weight})"), ranked, IntervalOptions()).value == pytest.approx(value, rel=1e-14)

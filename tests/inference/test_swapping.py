@@ -7,7 +7,7 @@ from scipy.stats import rankdata
 import gnomon as gn
 from draws import off_by
 from gnomon.inference.blocks import SweepTable, assign_rows
-from gnomon.inference.swapping import Gaps, _differences
+from gnomon.inference.swapping import RateGaps, _differences
 from gnomon.inputs import binary_rows
 
 
@@ -59,7 +59,7 @@ def test_swapping_is_rows_that_take_their_ranks_to_the_other_model(tied):
     for score in (a, b):
         sweep = gn.Sweep.of(y, score)
         tables.append(SweepTable.of(binary_rows(y, score, None, 1), assign_rows(len(y), 0), sweep.thresholds))
-    found = _differences(*(Gaps.of(table, coins) for table in tables))
+    found = _differences(*(RateGaps.of(table, coins) for table in tables))
     places = [rankdata(-score) - 0.5 for score in (a, b)]  # rows above, of its own half
     cuts = [np.append(0, np.cumsum(np.unique(-score, return_counts=True)[1])) for score in (a, b)]
     expected = []

@@ -1,12 +1,17 @@
 """Rows that are summed up part by part, as on a cluster: whatever the parts, every digit is that of memory."""
 
 import warnings
+from contextlib import contextmanager
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import gnomon as gn
+from gnomon.engines.spark import taken
+from gnomon.engines.spark_travel import tightened
 from gnomon.evaluation import elsewhere, run
 from gnomon.summary.stretches import stretch_of, told_of
 from laws.parted import Parted
@@ -116,3 +121,33 @@ def test_stretches_of_counts_add_up_to_the_digits_of_the_whole(seed):
     assert told.concordant / (2 * totals[0] * totals[1]) == gn.roc_auc(whole)
     assert (told.gap, told.at) == (gn.ks(whole), gn.ks_curve(whole).threshold)
     assert told.precision == gn.average_precision(whole)
+
+
+class Overlapping(Parted):
+    """Rows whose ranges of scores overlap, as of a table that changes between two reads."""
+
+    @contextmanager
+    def ordered(self, wanted, work, column, count, tell=None):
+        rows, places = np.argsort(self.table[column].to_numpy()), self._places()
+        made = [work.made(iter(self._rows(wanted, part, places[part]))) for part in (rows[:600], rows[400:])]
+        yield SimpleNamespace(each=lambda request: {number: request(number, one) for number, one in enumerate(made)})
+
+
+def test_ranges_that_share_a_score_raise(monkeypatch):
+    bounded = run.bounded
+    monkeypatch.setattr(run, "bounded", lambda plan, limit: bounded(plan, limit).replace(most_cells=600, most_kept=50))
+    rows = pd.DataFrame({"y": np.arange(1000) % 2, "p": np.arange(1000) / 1000})
+    with pytest.raises(gn.InputError) as error:
+        gn.evaluate(Overlapping(rows, [0]), label="y", score="p", metrics="roc_auc", exact=True, ci=None)
+    assert (error.value.code, error.value.values) == ("evaluation.score_in_two_ranges", {"score": 0.599})
+
+
+def test_two_results_of_one_partition_raise():
+    row = {"partition": 3, "rows": 1, "made": tightened(b"sums"), "complaint": None}
+    assert taken(pa.Table.from_pylist([row], SENT)) == {3: b"sums"}
+    with pytest.raises(gn.InputError) as error:
+        taken(pa.Table.from_pylist([row, row], SENT))
+    assert error.value.code == "engines.partition_result_twice"
+
+
+SENT = pa.schema({"partition": pa.int64(), "rows": pa.int64(), "made": pa.binary(), "complaint": pa.string()})

@@ -9,7 +9,7 @@ import pytest
 import gnomon as gn
 from gnomon.inputs.recommended import ListRows
 from gnomon.summary import QueryValues
-from gnomon.summary.lists import Lists
+from gnomon.summary.lists import OrderedLists
 from refusals import raises_id
 
 NAN, INF = float("nan"), float("inf")
@@ -132,7 +132,7 @@ def test_what_the_caller_passed_stays_the_callers():
         np.array([1, 2]),
         [np.array([0, 1, 3]), np.array([1.0, 0.0, 2.0]), np.zeros(3, np.uint8), np.zeros(3, np.int64), np.zeros(0)],
     )
-    ranked = gn.Ranked(names, Lists(*lists))
+    ranked = gn.Ranked(names, OrderedLists(*lists))
     shown = [np.array([1, 2]), np.array([0, 2, 3]), np.array([0, 1, 0], np.uint32), np.array([7, 8])]
     recommended = gn.Recommended(ListRows(*shown))
     before = [one.to_bytes() for one in (sweep, counts, ranked, recommended)]
@@ -155,7 +155,7 @@ def ranked(**change):
         "by_id": np.array([1, 0, 0], np.uint32),
         "unjudged": 0,
     } | change
-    return gn.Ranked(parts["queries"], Lists(*(parts[name] for name in Lists._fields)), parts["by_id"], parts["unjudged"])
+    return gn.Ranked(parts["queries"], OrderedLists(*(parts[name] for name in OrderedLists._fields)), parts["by_id"], parts["unjudged"])
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import gnomon as gn
 from gnomon.catalog import Reference, entries
-from gnomon.inference.estimate import How
-from gnomon.inference.sentences import OverSentences, _swapped
+from gnomon.inference.estimate import IntervalOptions
+from gnomon.inference.sentences import LineStatistic, _swapped
 from gnomon.metrics.sentences import OfSentences, measure_of
 from gnomon.summary import SentenceSums, WorstSentences
 from gnomon.tasks import registry
@@ -126,10 +126,10 @@ def test_a_reference_alone_does_not_tell_the_task():
         gn.evaluate({"r": ["a", "b"], "h": ["a", "c"]}, reference="r", label="r", prediction="h", task="transcript")
 
 
-def _over(table: np.ndarray) -> OverSentences:
+def _over(table: np.ndarray) -> LineStatistic:
     reference = gn.catalog.parse("wer")
     assert isinstance(reference, Reference)
-    return OverSentences(reference, np.arange(len(table)), table, lambda lines: lines[..., 0] / lines[..., 1], False, np.ones(len(table)))
+    return LineStatistic(reference, np.arange(len(table)), table, lambda lines: lines[..., 0] / lines[..., 1], False, np.ones(len(table)))
 
 
 def test_swapping_is_the_share_of_all_swaps():
@@ -141,7 +141,7 @@ def test_swapping_is_the_share_of_all_swaps():
     moved = swaps @ (a - b)
     drawn = first.value(a.sum(0) - moved) - second.value(b.sum(0) + moved)
     exact = float((np.abs(drawn) >= abs(difference) - 1e-12).mean())
-    found = _swapped(first, second, difference, How(0.95, replicates=20_000, seed=1))
+    found = _swapped(first, second, difference, IntervalOptions(0.95, replicates=20_000, seed=1))
     assert found == pytest.approx(exact, abs=0.02)  # the spread of a share of 20,000 draws is 0.0035
 
 

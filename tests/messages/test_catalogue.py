@@ -17,7 +17,7 @@ COUNTED = {
     *("columns_counted", "values_missing"),
 }
 """Messages in which Chinese says less, or counts otherwise."""
-TAKES_ID = {"InputError": 0, "say": 0, "Message": 0, "Fact": 1, "pairs": 0}
+TAKES_ID = {"InputError": 0, "say": 0, "Message": 0, "HeaderItem": 1, "pairs": 0}
 """Functions that take an id, or an area of ids, and at which place."""
 BY_VALUE = (
     "term.",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import gnomon as gn
 from data import WEIGHT
-from gnomon.summary.ranked import Lists
+from gnomon.summary.ranked import OrderedLists
 from reference import plain_ranking as plain
 
 GRADES = (None, -1, 0, 0.5, 1, 1.5, 2, 3, 4)
@@ -37,7 +37,7 @@ def ranked_of(lists):
     starts, rest_starts = (np.append(0, np.cumsum([len(part) for part in parts])) for parts in (shown, [rest for _, rest in lists]))
     grade = np.array([np.nan if grade is None else grade for part in shown for grade in part], float)
     rest = np.array([grade for _, rest in lists for grade in rest], float)
-    return gn.Ranked(np.arange(len(lists)), Lists(starts, grade, np.array(marks, np.uint8), rest_starts, rest))
+    return gn.Ranked(np.arange(len(lists)), OrderedLists(starts, grade, np.array(marks, np.uint8), rest_starts, rest))
 
 
 def split(grades, joints):

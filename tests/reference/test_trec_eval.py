@@ -7,7 +7,7 @@ import pytest
 import pytrec_eval
 
 import gnomon as gn
-from gnomon.summary.ranked import Lists
+from gnomon.summary.ranked import OrderedLists
 
 CUTS = (1, 2, 3, 5, 10, 1000)
 MEASURES = {
@@ -70,7 +70,7 @@ def ranked_of(qrels, run):
         sizes.append(len(items))
         unseen.append(len(missed))
     starts, rest_starts = (np.append(0, np.cumsum(lengths)) for lengths in (sizes, unseen))
-    lists = Lists(starts, np.array(grade, float), np.array(tied, np.uint8), rest_starts, np.array(rest, float))
+    lists = OrderedLists(starts, np.array(grade, float), np.array(tied, np.uint8), rest_starts, np.array(rest, float))
     return gn.Ranked(np.array(names, object), lists, np.array(by_id, np.uint32))
 
 

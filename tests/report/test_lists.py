@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gnomon as gn
-from gnomon.inference.estimate import How
+from gnomon.inference.estimate import IntervalOptions
 from gnomon.inference.queries import interval_of
 from gnomon.tasks.lists.sizes import by_size, size_bins
 from gnomon.tasks.lists.tables import distribution_of, marks_of, metrics_at_k, query_table
@@ -27,7 +27,7 @@ def test_metrics_at_k_are_those_of_the_functions(make):
     for place, k in enumerate(made.k.tolist()):
         for column, function in COLUMNS.items():
             assert getattr(made, column)[place] == quietly(function, ranked, k=k), (column, k)
-        sure = interval_of(gn.catalog.parse(f"ndcg@{k}"), ranked, How(0.9))
+        sure = interval_of(gn.catalog.parse(f"ndcg@{k}"), ranked, IntervalOptions(0.9))
         assert [made.low[place], made.high[place]] == pytest.approx([sure.low, sure.high], nan_ok=True)
     assert np.isnan(metrics_at_k(ranked).low).all()
     assert made.to_frame().shape == (len(made.k), 8)
@@ -100,7 +100,7 @@ def test_lists_by_length_are_means_of_their_queries(make):
         part = ranked.take((ranked.sizes >= low) & (ranked.sizes <= high))
         assert made.ndcg[place] == pytest.approx(quietly(gn.ndcg, part, k=10), nan_ok=True)
         assert made.gauc[place] == pytest.approx(quietly(gn.gauc, part), nan_ok=True)
-        sure = interval_of(gn.catalog.parse("ndcg@10"), part, How(0.95))
+        sure = interval_of(gn.catalog.parse("ndcg@10"), part, IntervalOptions(0.95))
         assert [made.low[place], made.high[place]] == pytest.approx([sure.low, sure.high], nan_ok=True)
 
 

@@ -17,7 +17,7 @@ from gnomon.scorecards import even_edges as edges
 from gnomon.scorecards.counting import counted
 from gnomon.scorecards.even_edges import quantile_edges, width_edges
 from gnomon.scorecards.psi_chance import _noncentrality
-from gnomon.scorecards.rows_here import Rows
+from gnomon.scorecards.rows_here import LocalRows
 from gnomon.scorecards.selection import by_stability
 from refusals import raises_id
 
@@ -292,7 +292,7 @@ def test_equal_weights_tell_the_stability_of_variables_of_a_card(weight):
     periods, layout = Column(np.repeat([0, 1], 100), ("first", "later")), gn.Layout((), (("a",), ("b",), ("c",)))
     want = gn.psi(["a"] * 50 + ["b"] * 50, ["a"] * 60 + ["c"] * 40)
     for weights in (None, np.full(200, weight)):
-        placed = Rows({"x": texts}, np.zeros(200, np.uint8), weights, periods).placed({"x": layout})
+        placed = LocalRows({"x": texts}, np.zeros(200, np.uint8), weights, periods).placed({"x": layout})
         found = by_stability(placed.by_period(["x"]), 0.1)
         assert found["x"].values["psi"] == pytest.approx(want, rel=EXACT)
 

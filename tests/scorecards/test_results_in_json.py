@@ -8,7 +8,7 @@ import pytest
 
 import gnomon as gn
 from gnomon import decisions, scorecards
-from gnomon.result import Result, Written
+from gnomon.result import JsonSerializable, Result
 
 Y = np.array([0, 0, 1, 0, 1, 1])
 P = np.array([0.1, 0.2, 0.2, 0.4, 0.7, 0.9])
@@ -65,4 +65,4 @@ def test_every_result_of_the_two_families_is_such():
         if inspect.isclass(one) and issubclass(one, Result) and one.__module__.startswith(package.__name__)
     }
     assert len(found) >= 10
-    assert [one.__name__ for one in found if not issubclass(one, Written)] == []
+    assert [one.__name__ for one in found if not issubclass(one, JsonSerializable)] == []

@@ -56,9 +56,9 @@ def test_saved_loaded_and_gated(evaluation, tmp_path):
     compared = gn.compare(again, metrics=["mean_iou"])
     assert compared["mean_iou"].low == evaluation.comparison["mean_iou"].low
     aspect = registry.aspect("pixels")
-    from gnomon.tasks.aspect import Sampled
+    from gnomon.tasks.aspect import ModelData
 
-    known = Sampled(again.plan, again.models[0], again.held("unet")["pixels"])
+    known = ModelData(again.plan, again.models[0], again.held("unet")["pixels"])
     car = aspect.class_value(gn.catalog.parse("mean_iou"), "car", known, None)
     assert float(car) == gn.mean_iou(TRUTH, MODELS["unet"], ignore=255, average=None)[1]
     with raises_id("labels.class_unknown", label="bus"):

@@ -8,7 +8,7 @@ from scipy import stats
 
 import gnomon as gn
 from draws import off_by
-from gnomon.inference.estimate import How
+from gnomon.inference.estimate import IntervalOptions
 from gnomon.inference.images import interval_over_images
 from gnomon.tasks.segmentation.aspect import over_images
 from refusals import raises_id
@@ -50,7 +50,7 @@ def test_replicates_are_a_product_of_weights_and_tables():
 
     of = over_images(gn.catalog.parse("mean_iou"), COUNTS)
     weights = block_weights(len(COUNTS), 100, 0)
-    drawn = of.drawn(How(replicates=100))
+    drawn = of.drawn(IntervalOptions(replicates=100))
     for weight, value in list(zip(weights, drawn, strict=True))[:5]:
         matrix = sum(count * COUNTS.image(k).matrix for k, count in enumerate(weight.astype(int)))
         assert gn.mean_iou(gn.Counts(range(4), matrix)) == pytest.approx(value, rel=1e-12)
@@ -169,5 +169,5 @@ def test_intervals_hold_the_truth_as_often_as_they_say(metric, sets):
     held = 0
     for _ in range(sets(300)):
         counts = gn.segmentation_counts(*hardness(rng, 40), classes=4)
-        held += truth in interval_over_images(over_images(reference, counts), How(replicates=300))
+        held += truth in interval_over_images(over_images(reference, counts), IntervalOptions(replicates=300))
     assert 0.95 - off_by(sets(300), errors=4) <= held / sets(300) <= 0.95 + off_by(sets(300))

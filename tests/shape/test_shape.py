@@ -83,8 +83,7 @@ ALLOWED = {
         *("summary", "tasks", "texts", "value", "vision", "engines", "parallel"),
     },
     "torch": {"catalog", "compat", "evaluation", "inference", "inputs", "metrics", "public", "result", "summary"},
-    # What enters df.gnomon where data frames are: it stands beside everything, and imports the accessor only once there is a frame.
-    "hosts": {"compat"},
+    "frames": {"compat", "errors"},
     "demo": {"errors", "evaluation", "files", "samples", "scorecards"},
     "interrupts": set(),
     "__main__": {"cli", "errors", "interrupts", "messages"},
@@ -102,7 +101,6 @@ ALLOWED = {
         "statistics",
         "summary",
         *("catalog", "evaluation", "inference", "inputs", "plots", "samples", "errors", "public", "scorecards", "statistics", "summary"),
-        "hosts",
         "tasks",
         "vision",
     },

@@ -6,7 +6,7 @@ import pytest
 
 import gnomon as gn
 from engines.rows import TABLE
-from gnomon.engines import Wanted
+from gnomon.engines import Projection
 from gnomon.engines.spark import SparkSource
 from gnomon.evaluation import elsewhere, run
 
@@ -64,7 +64,7 @@ def test_indicators_are_made_where_the_rows_are(frame):
 def test_what_reads_rows_here_is_refused(spark, frame):
     rows = frame(TABLE, 700)
     with pytest.raises(gn.InputError, match="a Spark data frame stays on its cluster, and this reads rows here"):
-        SparkSource(rows).batches(Wanted(["p"], ["y"]), 100)
+        SparkSource(rows).batches(Projection(["p"], ["y"]), 100)
     with pytest.raises(gn.InputError, match="sizes tell groups by the order of rows, and those of a Spark data frame have none"):
         gn.evaluate(rows, label="y", score="p", group=gn.group_sizes([1000, 1000]))
     for call in (lambda: gn.roc_auc(rows["y"], rows["p"]), lambda: gn.interval("roc_auc", rows["y"], rows["p"])):

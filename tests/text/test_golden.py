@@ -7,15 +7,15 @@ from collections import Counter
 import pytest
 
 import gnomon as gn
-from gnomon.texts.measure import Lines
+from gnomon.texts.measure import MeasureLines
 from gnomon.texts.sacre import bleu_measure
 
 
 def counted(wordings, said):
-    from gnomon.texts.measure import Pairs
+    from gnomon.texts.measure import SentencePairs
 
     measure = bleu_measure(lowercase=True)
-    return Lines(measure.count(Pairs([wordings], [said]))[0], measure.names)
+    return MeasureLines(measure.count(SentencePairs([wordings], [said]))[0], measure.names)
 
 
 def test_papineni_2002():

@@ -4,18 +4,18 @@ from .entry import Above, Between, Entry, Number, Option, Within
 from .explain import Explanation, explain
 from .reference import Reference, parse, parse_list
 from .registry import entries, find, get, metric
-from .traits import Averaging, Restates, Shortcuts, Uncertainty
+from .traits import Averaging, EquivalentTo, Shortcuts, Uncertainty
 
 __all__ = [
     "Above",
     "Averaging",
     "Between",
     "Entry",
+    "EquivalentTo",
     "Explanation",
     "Number",
     "Option",
     "Reference",
-    "Restates",
     "Shortcuts",
     "Uncertainty",
     "Within",

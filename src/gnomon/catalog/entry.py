@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from ..errors import InputError, OptionError
 from ..messages import Message
 from ..messages.language import either, say
-from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, Restates, Shortcuts, Uncertainty
+from .traits import NO_SHORTCUTS, RESAMPLED, UNDIVIDED, Averaging, EquivalentTo, Shortcuts, Uncertainty
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Joined:
+class NameCombination:
     """A constraint on an option: one or several of some names, joined by ``+``, or a word that stands for none of them.
 
     Their order says nothing; they are read, and written, in that of ``names``.
@@ -181,7 +181,7 @@ class Option:
                 return choice
         if text.startswith("[") and text.endswith("]") and not self.choices and self.constraint is None:
             return [self.parse(part.strip()) for part in text[1:-1].split(",") if part.strip()]
-        if isinstance(self.constraint, Joined):
+        if isinstance(self.constraint, NameCombination):
             return self.constraint.read(self.check(text))
         try:
             number = float(text)
@@ -224,7 +224,7 @@ class Entry:
     averaging: Averaging = UNDIVIDED
     uncertainty: Uncertainty = RESAMPLED
     shortcuts: Shortcuts = NO_SHORTCUTS
-    restates: Restates | None = None
+    restates: EquivalentTo | None = None
     says: dict[str, str] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
 

@@ -65,7 +65,7 @@ RESAMPLED = Uncertainty()
 
 
 @dataclass(frozen=True)
-class Restates:
+class EquivalentTo:
     """That a metric says in other figures what another says: on the same rows each is a strictly monotone function of the other, so that
     testing both is testing one thing.
     """

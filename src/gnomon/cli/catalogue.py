@@ -13,7 +13,7 @@ from ..messages.language import language, listed, say, term
 from . import options as o
 from .app import app
 from .console import command, out
-from .wrapping import Folded
+from .wrapping import WrappedCell
 
 
 @command(app, "list")
@@ -62,7 +62,7 @@ def catalogue(
     for name in ("metric", "also", "family", "", "meaning"):
         table.add_column(term(name) if name else "", no_wrap=name in ("metric", "family"))
     for e in entries:
-        table.add_row(e.name, Folded(", ".join(e.names[1:])), term(e.family), arrows[e.better], Folded(_meaning(e)))
+        table.add_row(e.name, WrappedCell(", ".join(e.names[1:])), term(e.family), arrows[e.better], WrappedCell(_meaning(e)))
     console.print(table, soft_wrap=False)
     if ideas:
         console.print(say("cli.label_concepts_of_list", names=listed(ideas)))

@@ -91,7 +91,7 @@ def check(
     asked = {"label": label, "score": score, "prediction": prediction, "weight": weight, "positive": positive, "group": whole}
     reading = {"na": na, "encoding": encoding, "sheet": sheet, "spark": spark, "exact": exact}
     how = {**reading, "task": task, "missing": missing, "memory": memory, "quiet": quiet, "kinds": kinds, "by": by}
-    against = Against(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
+    against = BaselineOptions(no_worse_than, baseline_score, baseline_prediction, unpaired, tuple(key or ()), cluster)
     against.refuse(marks, allowed, before, margin, non_inferior, sure)
     gates, notes = list[Gate](), list[Message]()
     if marks or before is not None or not against.named:
@@ -122,7 +122,7 @@ def _named_by(**options: Any) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Against:
+class BaselineOptions:
     """The model to be no worse than: a file, columns of the same file, or a run."""
 
     path: Path | None
@@ -198,7 +198,7 @@ Said = Callable[[list[Gate]], list[Message]]
 
 def _lost(
     files: list[str] | None,
-    against: Against,
+    against: BaselineOptions,
     asked: dict[str, Any],
     how: dict[str, Any],
     margins: dict[str, float],
@@ -236,8 +236,13 @@ def _refuse_level(evaluation: Evaluation, level: float) -> NoReturn:
 
 
 def _tested(
-    files: list[str] | None, against: Against, asked: dict[str, Any], how: dict[str, Any], margins: dict[str, float], drawn: dict[str, Any]
-) -> tuple[list[losses.Tested], dict[str, float], Said]:
+    files: list[str] | None,
+    against: BaselineOptions,
+    asked: dict[str, Any],
+    how: dict[str, Any],
+    margins: dict[str, float],
+    drawn: dict[str, Any],
+) -> tuple[list[losses.GateTest], dict[str, float], Said]:
     """The model against the one that it is to be no worse than, the margins by metric as the conventions asked for have it, and notes."""
     metrics: Any = [name for name in margins if name] or "default"
     rows = {**asked, **how, "cluster": against.cluster, "metrics": metrics, "keep_rows": True, "key": list(against.key) or None}
@@ -258,7 +263,7 @@ def _tested(
 
 
 def _both(
-    files: list[str] | None, against: Against, asked: dict[str, Any], rows: dict[str, Any], drawn: dict[str, Any]
+    files: list[str] | None, against: BaselineOptions, asked: dict[str, Any], rows: dict[str, Any], drawn: dict[str, Any]
 ) -> tuple[Evaluation, str]:
     """Both models in one evaluation, runs of the same judgments or columns of one file, and what the first is called."""
     reader = o.reader_of(rows["kinds"])
@@ -271,7 +276,7 @@ def _both(
 
 
 def _sides(
-    files: list[str] | None, other: str, against: Against, asked: dict[str, Any], rows: dict[str, Any]
+    files: list[str] | None, other: str, against: BaselineOptions, asked: dict[str, Any], rows: dict[str, Any]
 ) -> tuple[Evaluation, Evaluation]:
     """The model and the one that it is held against, each of a file of its own."""
     given = {losses.NEW: files[0] if files else None, losses.OLD: other}
@@ -286,7 +291,7 @@ def _sides(
     return new, old
 
 
-def _beside(asked: dict[str, Any], against: Against) -> dict[str, Any]:
+def _beside(asked: dict[str, Any], against: BaselineOptions) -> dict[str, Any]:
     """Two models of one file: the columns that were named, and the baseline's."""
     made: dict[str, Any] = {"score": None, "prediction": None}
     for name, old in (("score", against.score), ("prediction", [against.prediction] if against.prediction else None)):

@@ -24,7 +24,7 @@ from ..messages import Trusted
 from ..messages.language import LANGUAGES, either, known, of_machine, said_by_system, say, speaking
 from ..messages.visible import visible, visible_lines
 from ..tasks import registry
-from ..tasks.parts import Option
+from ..tasks.parts import TaskOption
 from .options import refuse_unread
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -134,7 +134,7 @@ def _last_words(reason: BaseException) -> int:
     return OURS
 
 
-def with_options(function: Callable[..., Any], options: Sequence[Option]) -> inspect.Signature:
+def with_options(function: Callable[..., Any], options: Sequence[TaskOption]) -> inspect.Signature:
     """The signature of a command with the options of kinds of evaluation in the place of its ``**kinds``."""
     signature = inspect.signature(function)
     own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
@@ -183,7 +183,7 @@ def refuse_lost_inputs(options: dict[str, Any]) -> None:
         raise InputError("cli.save_and_output_same_file", path=outputs[0])
 
 
-def command(app: typer.Typer, name: str | None = None, kinds: Sequence[Option] = (), epilog: str | None = None) -> Callable[[F], F]:
+def command(app: typer.Typer, name: str | None = None, kinds: Sequence[TaskOption] = (), epilog: str | None = None) -> Callable[[F], F]:
     """Enter a command that turns bad input into one line and exit code 2, and Ctrl-C into a clean end.
 
     ``kinds`` are options that kinds of evaluation bring, which the command takes as ``**kinds``.

@@ -53,7 +53,7 @@ NoWorseThan = Annotated[
     typer.Option(
         help="Predictions of a model to be no worse than, on the same rows in the same order or matched by --key (columns named alike), or "
         "its evaluation saved with rows; with --qrels, its run; with --truth, its results: fail only where the loss is more than chance. "
-        "Compared are roc_auc, average_precision and log_loss, or accuracy of labels, unless --margin names others.",
+        "ModelComparisons are roc_auc, average_precision and log_loss, or accuracy of labels, unless --margin names others.",
         show_default=False,
         rich_help_panel=GATES,
     ),

@@ -13,7 +13,7 @@ from ..inputs.sizes import GroupSizes as Sizes
 from ..inputs.sizes import group_sizes
 from ..messages.language import both, listed, say
 from ..tasks import registry
-from ..tasks.parts import Option, Reader
+from ..tasks.parts import Reader, TaskOption
 
 WHICH, WHAT, HOW = "Columns", "What to compute", "How to read"
 
@@ -384,7 +384,7 @@ def readers() -> list[Reader]:
     return [reader for aspect in registry.aspects() for reader in aspect.readers()]
 
 
-def kind_options(with_readers: bool) -> list[Option]:
+def kind_options(with_readers: bool) -> list[TaskOption]:
     """The options that kinds of evaluation bring, each once."""
     found = [option for reader in readers() for option in reader.options] if with_readers else []
     found += [option for aspect in registry.aspects() for option in aspect.options]

@@ -31,7 +31,7 @@ def wrapped(markdown: str, width: int) -> str:
     return "\n".join(out)
 
 
-class Folded:
+class WrappedCell:
     """A text in a cell of a table, broken where Chinese may end; Rich would cut off what it takes for one long word."""
 
     def __init__(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""``df.gnomon``: the table at hand evaluated, compared and measured by the names of its columns, in pandas and Polars."""
+"""``df.gnomon`` of pandas and Polars, which ``import gnomon.frames`` registers: metrics and evaluations of columns by their names."""
 
 import inspect
 from collections.abc import Callable

@@ -15,11 +15,11 @@ from ..messages import Message, text_in
 from ..messages.language import Language, language, say, speaking
 from ..metrics.areas import area
 from ..randomness import stream
-from ..result import Result, Written, text_table
+from ..result import JsonSerializable, Result, text_table
 from ..summary import Sweep
 from ..summary.cells import ratio
 from ..types import Floats
-from .combinations import Combined, combined
+from .combinations import FeatureCombinations, combined
 
 SPLITS = 5
 MOST_SPLITS = 1000
@@ -28,7 +28,7 @@ WORST = 10
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(Written, Result):
+class Scores(JsonSerializable, Result):
     """Three figures of one score: how well it ranks, decides and predicts."""
 
     auc: float
@@ -48,7 +48,7 @@ class Corrected(Scores):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Ceiling(Written, Result):
+class Ceiling(JsonSerializable, Result):
     """The best that any model of these features can do on these rows: each combination of them scored by its own rate of positives.
 
     ``conflicts`` are the rows whose combination occurs with both labels, ``conflict_share`` their share of all rows (by number, whatever
@@ -180,7 +180,7 @@ def _figures(scores: Floats, pos: Floats, neg: Floats) -> Scores:
     return Scores(area(Sweep(-thresholds + 0.0, positives, negatives)), float(right.sum()) / total, float(loss.sum()) / total)
 
 
-def _corrected(rows: Combined, splits: int, seed: int) -> Corrected:
+def _corrected(rows: FeatureCombinations, splits: int, seed: int) -> Corrected:
     """Rates of one half score the other, both ways, again and again.
 
     A rate is drawn to the base rate by one row, (positives + base) / (rows + 1): a combination not seen has the base rate, and none says
@@ -204,7 +204,7 @@ def _corrected(rows: Combined, splits: int, seed: int) -> Corrected:
     return Corrected(auc, accuracy, loss, seen, splits)
 
 
-def _by_content(rows: Combined) -> NDArray[np.int64]:
+def _by_content(rows: FeatureCombinations) -> NDArray[np.int64]:
     """Rows in an order that does not depend on how they came: by what their combination holds, then by label and weight.
 
     Combinations that hold the same are as good as each other.
@@ -223,7 +223,7 @@ def _mean(values: Sequence[float]) -> float:
     return math.fsum(defined) / len(defined) if defined else math.nan
 
 
-def _worst(rows: Combined, pos: Floats, neg: Floats, count: NDArray[np.int64]) -> dict[str, list[Any]]:
+def _worst(rows: FeatureCombinations, pos: Floats, neg: Floats, count: NDArray[np.int64]) -> dict[str, list[Any]]:
     """The combinations with the most errors that nobody can avoid, the most first."""
     errors = np.minimum(pos, neg)
     places = np.argsort(-errors, kind="stable")[:WORST]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Column, Source, Wanted, memory_limit, open_source
+from ..engines import Column, Projection, Source, memory_limit, open_source
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..inputs.labels import plain
 from ..inputs.numbers import as_weight
@@ -26,7 +26,7 @@ MOST_CODES = 2**62
 
 
 @dataclass(frozen=True)
-class Combined:
+class FeatureCombinations:
     """Rows by their combination of features: ``code`` of each row, the first row of each combination, labels and weights."""
 
     code: Codes
@@ -61,7 +61,7 @@ class Combined:
         return [None if gone is not None and gone[row] else value for row, value in zip(rows, found, strict=True)]
 
 
-def combined(frame: object, features: object, label: str, weight: str | None, positive: object, missing: str) -> Combined:
+def combined(frame: object, features: object, label: str, weight: str | None, positive: object, missing: str) -> FeatureCombinations:
     """Read the columns, leave out rows without a label where that is asked for, and find which rows share all features."""
     if isinstance(frame, (str, os.PathLike)):
         raise InputError("decisions.frame_is_file_name", frame=str(frame))
@@ -70,7 +70,7 @@ def combined(frame: object, features: object, label: str, weight: str | None, po
     source = open_source(frame, memory_limit(None))
     names = _features(source, features, label, weight)
     asked = [*names, label, *([] if weight is None else [weight])]
-    batches = list(source.batches(Wanted([], [], list(dict.fromkeys(asked))), ALL_ROWS))
+    batches = list(source.batches(Projection([], [], list(dict.fromkeys(asked))), ALL_ROWS))
     if not batches or not len(batches[0][label].values):
         raise InputError("inputs.rows_missing", name="frame")
     columns = _with_labels(batches[0], label, missing)
@@ -78,7 +78,7 @@ def combined(frame: object, features: object, label: str, weight: str | None, po
     mask = positive_mask(truth, positive, say("decisions.part_or_zero_one"))
     weights = None if weight is None else as_weight(_array(columns[weight]), len(truth), label)
     code, first = _codes([columns[name] for name in names])
-    return Combined(code, first, mask, weights, {name: columns[name] for name in names})
+    return FeatureCombinations(code, first, mask, weights, {name: columns[name] for name in names})
 
 
 def _features(source: Source, features: object, label: object, weight: object) -> list[str]:

@@ -12,7 +12,7 @@ from ..inputs.direction import Spelt, check_direction
 from ..inputs.numbers import as_floats
 from ..inputs.rows import drop_missing
 from ..messages.language import say
-from ..result import Result, Table, Written
+from ..result import JsonSerializable, Result, Table
 from ..summary import Sweep
 from ..summary.cells import ratio
 from ..types import Array, Floats, Places
@@ -24,7 +24,7 @@ MOST_STEPS = 10_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Cutoff(Written, Result):
+class Cutoff(JsonSerializable, Result):
     """One line of a :class:`CutoffTable`: a cut-off and what follows from it. ``float()`` is the cut-off itself."""
 
     cutoff: float
@@ -54,7 +54,7 @@ class Cutoff(Written, Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CutoffTable(Written, Table):
+class CutoffTable(JsonSerializable, Table):
     """What each cut-off approves, from the one that approves most on.
 
     A cut-off is a threshold as everywhere: what reaches it is called bad and rejected, scores of at least ``cutoff``, or of at most where

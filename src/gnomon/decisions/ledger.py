@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..summary import Sweep
 from ..types import Array, Floats
 from .money import Money
@@ -32,7 +32,7 @@ class Ledger:
         return cls(sweep, goods, bads, profit=money.profit_good * goods - money.loss_bad * bads if money.known else None)
 
     @classmethod
-    def of_rows(cls, rows: Rows, money: Money) -> "Ledger":
+    def of_rows(cls, rows: BinaryRows, money: Money) -> "Ledger":
         """The same of rows that may have amounts of their own."""
         sweep = Sweep.of_rows(rows)
         plain = cls.of_sweep(sweep, Money() if money.by_row else money)
@@ -92,7 +92,7 @@ def _from_the_end(column: Array) -> Array:
     return np.append(np.cumsum(column[::-1])[::-1], column.dtype.type(0))
 
 
-def _summed(rows: Rows, values: Floats, sweep: Sweep) -> tuple[Floats, Floats]:
+def _summed(rows: BinaryRows, values: Floats, sweep: Sweep) -> tuple[Floats, Floats]:
     """Sums of values over the good and the bad rows that are approved at each place of the sweep."""
     weight = values if rows.weight is None else values * rows.weight
     summed = Sweep.of_rows(rows._replace(weight=np.ascontiguousarray(weight)))

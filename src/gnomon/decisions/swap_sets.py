@@ -9,19 +9,19 @@ import numpy as np
 
 from ..catalog import parse
 from ..errors import InputError
-from ..inference.estimate import How, estimates
-from ..inference.measure import Measure
+from ..inference.estimate import IntervalOptions, estimates
+from ..inference.measure import MetricCall
 from ..inference.observed import clusters_of
 from ..inference.public import check_level, observe
 from ..inference.unpaired import own_errors, pair_of
-from ..inputs import DEFAULT_POSITIVE, HIGHER, Direction, Rows, binary_rows
+from ..inputs import DEFAULT_POSITIVE, HIGHER, BinaryRows, Direction, binary_rows
 from ..inputs.direction import check_direction, read
 from ..inputs.numbers import refuse_not_finite
 from ..inputs.rows import drop_missing
 from ..markup import aligned
 from ..messages import Message, text_in
 from ..messages.language import Language, language, say, speaking
-from ..result import Result, Written
+from ..result import JsonSerializable, Result
 from ..types import Bools
 from .cutoffs import check_two_classes, given_cutoffs
 from .ledger import Ledger
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SwapGroup(Written, Result):
+class SwapGroup(JsonSerializable, Result):
     """Rows that two scores decide on alike: how many (or what they weigh), their share of all, and their bad rate between low and high.
 
     ``amount`` and ``bad_amount`` are their exposure and that of the bad ones, ``profit`` what approving them earns, where these are known.
@@ -51,7 +51,7 @@ class SwapGroup(Written, Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SwapSet(Written, Result):
+class SwapSet(JsonSerializable, Result):
     """Who is approved by ``both`` scores, only by the old one (``swapped_out``), only by the new one (``swapped_in``), by ``neither``.
 
     ``difference`` is the bad rate of the swapped in less that of the swapped out, between ``low`` and ``high`` at the level; the p-value
@@ -196,10 +196,10 @@ class _Tested(NamedTuple):
     own: Any
 
 
-def _swapped(rows: Rows, money: Money, ends: tuple[float, float], masks: tuple[Bools, Bools], level: float, ways: Any) -> SwapSet:
+def _swapped(rows: BinaryRows, money: Money, ends: tuple[float, float], masks: tuple[Bools, Bools], level: float, ways: Any) -> SwapSet:
     """The four groups, and the two that change compared."""
     old, new = masks
-    measure, how = Measure(parse("prevalence"), 1), How(level, paired=False)
+    measure, how = MetricCall(parse("prevalence"), 1), IntervalOptions(level, paired=False)
     members = {"both": old & new, "swapped_out": old & ~new, "swapped_in": ~old & new, "neither": ~old & ~new}
     found = {name: _group(rows, money, mask, measure, how) for name, mask in members.items()}
     groups = {name: one.group for name, one in found.items()}
@@ -225,7 +225,7 @@ def _swapped(rows: Rows, money: Money, ends: tuple[float, float], masks: tuple[B
     )
 
 
-def _group(rows: Rows, money: Money, mask: Bools, measure: Measure, how: How) -> _Tested:
+def _group(rows: BinaryRows, money: Money, mask: Bools, measure: MetricCall, how: IntervalOptions) -> _Tested:
     """One group, its bad rate with its interval, and the error of that."""
     bad = rows.positive[mask]
     weight = None if rows.weight is None else rows.weight[mask]
@@ -269,7 +269,7 @@ def _verdict(pair: Any, arrived: SwapGroup, gone: SwapGroup) -> Message:
     return Message("swap_lower", **known) if pair.difference < 0 else Message("swap_higher", **known)
 
 
-def _approved(old: Rows, new: Rows, approve: float | None, cutoffs: object) -> tuple[tuple[float, float], tuple[Bools, Bools]]:
+def _approved(old: BinaryRows, new: BinaryRows, approve: float | None, cutoffs: object) -> tuple[tuple[float, float], tuple[Bools, Bools]]:
     """The cut-offs of both scores, and which rows each approves."""
     if (approve is None) == (cutoffs is None):
         raise InputError("decisions.swap_cutoffs_missing")
@@ -287,7 +287,7 @@ def _approved(old: Rows, new: Rows, approve: float | None, cutoffs: object) -> t
     return (ends[0], ends[1]), (masks[0], masks[1])
 
 
-def _cutoff_at(rows: Rows, rate: float, name: str) -> float:
+def _cutoff_at(rows: BinaryRows, rate: float, name: str) -> float:
     """The cut-off of a score that approves the most without approving more than a share."""
     ledger = Ledger.of_rows(rows, Money())
     place = int(ledger.approving(np.array([rate]))[0])

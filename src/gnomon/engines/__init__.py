@@ -11,12 +11,23 @@ from ..memory import memory_limit
 from ..messages.language import listed, say
 from .columns import Column
 from .indicators import Indicators, IndicatorSource
-from .source import Batch, Share, Source, Wanted
+from .source import Batch, HashPartition, Projection, Source
 
-__all__ = ["Batch", "Column", "Reading", "Share", "Source", "Wanted", "is_apart", "memory_limit", "open_source", "reading_of"]
+__all__ = [
+    "Batch",
+    "Column",
+    "FileOptions",
+    "HashPartition",
+    "Projection",
+    "Source",
+    "is_apart",
+    "memory_limit",
+    "open_source",
+    "reading_of",
+]
 
 
-class Reading(NamedTuple):
+class FileOptions(NamedTuple):
     """How files are read: texts that mean a missing value in a CSV, the encoding of texts, the sheet of an Excel file."""
 
     na: Sequence[str] = ()
@@ -29,12 +40,12 @@ def _twice(names: Any) -> str:
     return listed([repr(name) for name, count in Counter(map(str, names)).items() if count > 1])
 
 
-def reading_of(na: Any, encoding: Any = None, sheet: Any = None) -> Reading:
+def reading_of(na: Any, encoding: Any = None, sheet: Any = None) -> FileOptions:
     """What a caller says of files."""
-    return Reading([na] if isinstance(na, str) else list(na or ()), encoding, sheet)
+    return FileOptions([na] if isinstance(na, str) else list(na or ()), encoding, sheet)
 
 
-AS_IT_IS = Reading()
+AS_IT_IS = FileOptions()
 
 
 def is_apart(data: object) -> bool:
@@ -47,7 +58,7 @@ def _of_spark(data: object) -> bool:
 
 
 def open_source(
-    data: object, memory: int, reading: Reading = AS_IT_IS, sizes: GroupSizes | None = None, indicators: Indicators | None = None
+    data: object, memory: int, reading: FileOptions = AS_IT_IS, sizes: GroupSizes | None = None, indicators: Indicators | None = None
 ) -> Source:
     """The source of whatever was passed as data, with a column of groups where their sizes are given, and lists made of indicators."""
     source = _opened(data, memory, reading)
@@ -62,10 +73,10 @@ def open_source(
         raise
 
 
-def _opened(data: Any, memory: int, reading: Reading) -> Source:
+def _opened(data: Any, memory: int, reading: FileOptions) -> Source:
     """The source of whatever was passed as data.
 
-    >>> _opened({"y": [0, 1], "p": [0.2, 0.9]}, 10**9, Reading()).columns
+    >>> _opened({"y": [0, 1], "p": [0.2, 0.9]}, 10**9, FileOptions()).columns
     ['y', 'p']
     """
     if isinstance(data, Source):

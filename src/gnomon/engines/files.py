@@ -18,7 +18,7 @@ from .complaints import explaining
 from .csv_files import csv_splits, refuse_underscores, underscored
 from .formats import TEXTS, Place, json_layout, literal, partition_keys, quoted
 from .nested_fields import extracted, fields_of, identifier, json_types, projected
-from .source import Batch, FieldPath, Share, Source, Wanted
+from .source import Batch, FieldPath, HashPartition, Projection, Source
 
 
 def connect(memory: int | None = None) -> Any:
@@ -49,7 +49,7 @@ class RelationSource(Source):
         self._relation = relation
         self.columns = list(relation.columns)
 
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         with explaining(Place(self.name, [], say("engines.label_one_table"))):
             relation = self._relation if share is None else self._relation.filter(_within(self._sql(share.column), share))
             chosen = relation.project(projected(wanted.names, self.nested))
@@ -180,7 +180,7 @@ class FileSource(Source):
             )
         return f"* EXCLUDE ({', '.join(map(identifier, sorted(above)))})" if above else "*"
 
-    def _scan(self, wanted: Wanted, share: Share | None) -> Any:
+    def _scan(self, wanted: Projection, share: HashPartition | None) -> Any:
         """The wanted columns. Those of text are read as what their part calls for, so that nothing is guessed from values."""
         if self.spells:
             chosen = ", ".join(f"c{self.columns.index(name)}" for name in wanted.names)
@@ -213,7 +213,7 @@ class FileSource(Source):
             refuse_underscores(place, {f"c{self.columns.index(name)}": name for name in unknown}, self._csv)
         self._checked |= {*unknown}
 
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         texts = {*wanted.labels, *wanted.others} if self._place.format == "json" else set()
         with explaining(self._place):
             self._make_room(len(wanted.names))
@@ -280,7 +280,7 @@ def _ordered(batches: Iterator[Batch], orders: dict[str, list[Any]]) -> Iterator
         yield {name: in_order(column, orders.get(name)) for name, column in batch.items()}
 
 
-def _within(column: str, share: Share) -> str:
+def _within(column: str, share: HashPartition) -> str:
     """The condition that picks the rows of a share; DuckDB keeps them in their order."""
     return f"hash({column}) % {share.of} = {share.part}"
 

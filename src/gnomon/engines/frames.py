@@ -10,7 +10,7 @@ from ..inputs.arrays import one_column, one_dimension, same_length, to_array
 from ..inputs.labels import category_order
 from ..inputs.tags import as_lists, holds_lists
 from .columns import Column, from_array, from_arrow, in_order
-from .source import Batch, FieldPath, Share, Source, Wanted
+from .source import Batch, FieldPath, HashPartition, Projection, Source
 
 if TYPE_CHECKING:
     from ..types import Array
@@ -33,7 +33,7 @@ class FrameSource(Source):
         self.columns = list(self._names)
         self.rows = None if self._lazy else len(frame)
 
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         import narwhals.stable.v2 as nw
 
         frame = self._frame
@@ -78,7 +78,7 @@ class ColumnsSource(Source):
         for key, values in self._arrays.items():
             same_length(len(values), repr(key), self.rows, repr(first))
 
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         assert self.rows is not None
         made = {name: in_order(from_array(self._arrays[name]), self._orders[name]) for name in wanted.names}
         yield from _cut(made, self.rows, size, share)
@@ -102,7 +102,7 @@ def _by_text(names: list[Any], source: str) -> dict[str, Any]:
     return by_text
 
 
-def _cut(columns: Batch, rows: int, size: int, share: Share | None) -> Iterator[Batch]:
+def _cut(columns: Batch, rows: int, size: int, share: HashPartition | None) -> Iterator[Batch]:
     for start in range(0, rows, size):
         batch = {name: column.part(slice(start, start + size)) for name, column in columns.items()}
         yield batch if share is None else share.taken(batch)

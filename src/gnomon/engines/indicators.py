@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from .columns import Column, list_text, spelt
-from .source import Batch, Meter, Places, Share, Source, Stretches, Wanted, WithColumns, Work, place, place_at, silent
+from .source import Batch, HashPartition, Meter, Places, Projection, ScoreRanges, Source, WithColumns, Work, place, place_at, silent
 
 Indicators = Mapping[str, Mapping[Any, str]]
 """For each column of lists to be made, the column of 0 and 1 of each label: the truth first, then what was predicted."""
@@ -21,7 +21,7 @@ class IndicatorSource(WithColumns):
     def __init__(self, source: Source, made: Indicators) -> None:
         inner = {column for columns in made.values() for column in columns.values()}
         super().__init__(source, [*made, *(column for column in source.columns if column not in inner)])
-        self._made, self._listed = made, Lists(made, source.first_row)
+        self._made, self._listed = made, IndicatorLists(made, source.first_row)
 
     def require(self, argument: str, column: str) -> str:
         for inner in self._made.get(column, {}).values():
@@ -31,36 +31,36 @@ class IndicatorSource(WithColumns):
     def width(self, column: str) -> int | None:
         return self._source.width(column)
 
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         start = 0
         for batch in self._source.batches(self._inner(wanted), size, share):
             yield self._listed.with_lists(batch, wanted, start)
             start += len(next(iter(batch.values())).values)
 
-    def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
+    def first_rows(self, wanted: Projection, size: int) -> Iterator[tuple[Batch, int]]:
         for batch, start in self._source.first_rows(self._inner(wanted), size):
             yield self._listed.with_lists(batch, wanted, start), start
 
-    def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
+    def spread(self, wanted: Projection, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
         return self._source.spread(self._inner(wanted), ListsWork(work, self._listed, wanted), tell, together)
 
-    def ordered(self, wanted: Wanted, work: Work, column: str, count: int, tell: Meter = silent) -> AbstractContextManager[Stretches]:
+    def ordered(self, wanted: Projection, work: Work, column: str, count: int, tell: Meter = silent) -> AbstractContextManager[ScoreRanges]:
         return self._source.ordered(self._inner(wanted), ListsWork(work, self._listed, wanted), column, count, tell)
 
-    def _inner(self, wanted: Wanted) -> Wanted:
+    def _inner(self, wanted: Projection) -> Projection:
         """What is asked of the source itself."""
         inner = [column for name in wanted.names for column in self._made.get(name, {}).values()]
         numbers, labels, others = ([name for name in names if name not in self._made] for names in wanted)
-        return Wanted(numbers, [*labels, *inner], others)
+        return Projection(numbers, [*labels, *inner], others)
 
 
-class Lists:
+class IndicatorLists:
     """Lists made of columns of 0 and 1, wherever the rows are."""
 
     def __init__(self, made: Indicators, first_row: int) -> None:
         self._made, self._first_row = made, first_row
 
-    def with_lists(self, batch: Batch, wanted: Wanted, places: Places) -> Batch:
+    def with_lists(self, batch: Batch, wanted: Projection, places: Places) -> Batch:
         """A batch, and the lists that are wanted."""
         return {**batch, **{name: self._lists(batch, name, places) for name in wanted.names if name in self._made}}
 
@@ -104,7 +104,7 @@ class Lists:
 class ListsWork:
     """Work on rows that have their lists made first."""
 
-    def __init__(self, work: Work, lists: Lists, wanted: Wanted) -> None:
+    def __init__(self, work: Work, lists: IndicatorLists, wanted: Projection) -> None:
         self.work, self.lists, self.wanted = work, lists, wanted
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:

@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import InputError
 from ..inputs.sizes import GroupSizes
 from .columns import Column
-from .source import Batch, Share, Source, Wanted, WithColumns
+from .source import Batch, HashPartition, Projection, Source, WithColumns
 
 BY_SIZE = "group (by size)"
 """What the column of such groups is called."""
@@ -29,9 +29,9 @@ class SizedSource(WithColumns):
     def require(self, argument: str, column: str) -> str:
         return column if column == BY_SIZE else self._source.require(argument, column)
 
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         groups, seen = np.asarray(self._sizes), 0
-        inner = Wanted(*([name for name in names if name != BY_SIZE] for names in wanted))
+        inner = Projection(*([name for name in names if name != BY_SIZE] for names in wanted))
         for batch in self._source.batches(inner, size):
             start, seen = seen, seen + len(next(iter(batch.values())).values)
             if seen <= len(groups):

@@ -57,7 +57,7 @@ def place(row: int, first_row: int) -> Message:
     return Message("in_row", row=row + first_row) if first_row else Message("at_position", position=row)
 
 
-class Wanted(NamedTuple):
+class Projection(NamedTuple):
     """The columns to read: as numbers, as labels, and as whatever they hold."""
 
     numbers: Sequence[str]
@@ -70,7 +70,7 @@ class Wanted(NamedTuple):
         return list(dict.fromkeys([*self.numbers, *self.labels, *self.others]))
 
 
-class Share(NamedTuple):
+class HashPartition(NamedTuple):
     """Part of the rows: those whose key in a column falls into one of so many parts, all rows of a key together."""
 
     column: str
@@ -105,7 +105,7 @@ def silent(rows: int, tasks: tuple[int, int] | None = None) -> None:
     """Nobody wants to know."""
 
 
-class Stretches(Protocol):
+class ScoreRanges(Protocol):
     """What work made of stretches of rows, which stays where it was made."""
 
     def each(self, asked: Any) -> dict[int, bytes]:
@@ -144,18 +144,20 @@ class Source(ABC):
     """What a pass may take where nobody says; None where that is settled by the memory of this machine."""
 
     @abstractmethod
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         """The wanted columns in batches of about ``size`` rows; with ``share``, of some of the rows, in their order."""
 
-    def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
+    def first_rows(self, wanted: Projection, size: int) -> Iterator[tuple[Batch, int]]:
         """The first rows of a source that is :attr:`apart`, in batches with the place of their first row: for looking at them, no more."""
         self.refuse_here()
 
-    def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
+    def spread(self, wanted: Projection, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows where they are; with ``together``, rows of a key in that column are in one part."""
         self.refuse_here()
 
-    def ordered(self, wanted: Wanted, work: Work, column: str, count: int, tell: Meter = silent) -> "AbstractContextManager[Stretches]":
+    def ordered(
+        self, wanted: Projection, work: Work, column: str, count: int, tell: Meter = silent
+    ) -> "AbstractContextManager[ScoreRanges]":
         """Rows in the order of a column of numbers, in so many stretches that share no value, and what ``work`` makes of each."""
         self.refuse_here()
 

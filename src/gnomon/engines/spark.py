@@ -14,9 +14,9 @@ import numpy as np
 from ..errors import InputError
 from ..messages.language import language, say
 from .columns import from_arrow
-from .source import PARTITION, Batch, FieldPath, Meter, Share, Source, Wanted, Work, paths_of, silent
+from .source import PARTITION, Batch, FieldPath, HashPartition, Meter, Projection, Source, Work, paths_of, silent
 from .spark_jobs import collected, counter_of, ended, heads, mapped, refuse_old, refuse_stopped
-from .spark_tasks import SCHEMA, Columns, Each, Head, Joined, Made, from_bytes
+from .spark_tasks import SCHEMA, AnswerTask, ArrowColumns, Head, MapTask, ReduceTask, from_bytes
 from .spark_travel import loosened
 
 SURVEYED = 2**20
@@ -132,19 +132,19 @@ class SparkSource(Source):
         """The data frame."""
         return self._frame
 
-    def _selected(self, wanted: Wanted) -> Any:
+    def _selected(self, wanted: Projection) -> Any:
         """The wanted columns, named by their places: PySpark takes a name with a dot for a part of a structure."""
         with ended():
             return self._frame.select(*map(self.column, wanted.names)).toDF(*(f"c{at}" for at in range(len(wanted.names))))
 
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         self.refuse_here()
 
-    def _columns(self, wanted: Wanted) -> "Columns":
+    def _columns(self, wanted: Projection) -> "ArrowColumns":
         texts = {name for name in wanted.numbers if self.spells and self.type_of(name) == "string"}
-        return Columns(tuple(wanted.names), {name: self._arguments.get(name, "data") for name in texts})
+        return ArrowColumns(tuple(wanted.names), {name: self._arguments.get(name, "data") for name in texts})
 
-    def first_rows(self, wanted: Wanted, size: int) -> Iterator[tuple[Batch, int]]:
+    def first_rows(self, wanted: Projection, size: int) -> Iterator[tuple[Batch, int]]:
         """Those of the first partitions in their order."""
         frame, columns = self._selected(wanted), self._columns(wanted)
         width = sum(WIDTHS.get(self.type_of(name), 8) for name in wanted.names)
@@ -168,7 +168,7 @@ class SparkSource(Source):
             self._partitions = max(heads(mapped(frame, Head(0, 0, 0), SCHEMA), 0, 0)[0], 1)
         return self._partitions
 
-    def spread(self, wanted: Wanted, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
+    def spread(self, wanted: Projection, work: Work, tell: Meter = silent, together: str | None = None) -> list[bytes]:
         """What ``work`` makes of the rows of each partition, joined until they are few; in the order of the partitions."""
         frame = self._selected(wanted)
         session, count, step = frame.sparkSession, self._count(frame) if together is None else self._partitions, 1
@@ -176,10 +176,10 @@ class SparkSource(Source):
             frame = brought_together(frame, f"c{wanted.names.index(together)}")
             count = max(count, int(session.conf.get("spark.sql.shuffle.partitions")))
         rows = counter_of(session, tell)
-        made = mapped(frame, Made(work, self._columns(wanted), language(), together is not None, rows), SCHEMA)
+        made = mapped(frame, MapTask(work, self._columns(wanted), language(), together is not None, rows), SCHEMA)
         while count > FEW:
             step, count = step * JOINED, -(-count // JOINED)
-            made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), Joined(work, step, language()), SCHEMA)
+            made = mapped(made.repartition(count, (made["partition"] / step).cast("int")), ReduceTask(work, step, language()), SCHEMA)
         return list(taken(collected(made, tell, rows)).values())
 
     def type_of(self, column: str) -> str:
@@ -197,14 +197,14 @@ class SparkSource(Source):
         return {name: from_arrow(table.column(at), name) for at, name in enumerate(self.columns)} if table.num_rows else {}
 
     @contextmanager
-    def ordered(self, wanted: Wanted, work: Work, column: str, count: int, tell: Meter = silent) -> Iterator["SparkStretches"]:
+    def ordered(self, wanted: Projection, work: Work, column: str, count: int, tell: Meter = silent) -> Iterator["SparkScoreRanges"]:
         """Rows in ranges of a column, as Spark partitions them: equal numbers stay together."""
         frame = self._selected(wanted)
         rows = counter_of(frame.sparkSession, tell)
         ranged = frame.repartitionByRange(count, frame[f"c{wanted.names.index(column)}"].cast("double"))
-        made = mapped(ranged, Made(work, self._columns(wanted), language(), counter=rows), SCHEMA).persist()
+        made = mapped(ranged, MapTask(work, self._columns(wanted), language(), counter=rows), SCHEMA).persist()
         try:
-            yield SparkStretches(made, tell, rows)
+            yield SparkScoreRanges(made, tell, rows)
         finally:
             made.unpersist()
 
@@ -222,7 +222,7 @@ def brought_together(frame: Any, column: str) -> Any:
 WHOLE, FLOATS = ("byte", "short", "integer", "long"), ("float", "double", "decimal")
 
 
-class SparkStretches:
+class SparkScoreRanges:
     """What was made of stretches, kept by the executors until it has been asked."""
 
     def __init__(self, made: object, tell: Meter = silent, rows: object = None) -> None:
@@ -230,7 +230,7 @@ class SparkStretches:
 
     def each(self, asked: object) -> dict[int, bytes]:
         """What is answered of each, in the order of the column."""
-        return taken(collected(mapped(self._made, Each(asked, language()), SCHEMA), self._tell, self._rows))
+        return taken(collected(mapped(self._made, AnswerTask(asked, language()), SCHEMA), self._tell, self._rows))
 
 
 def taken(table: Any) -> dict[int, bytes]:
@@ -240,8 +240,11 @@ def taken(table: Any) -> dict[int, bytes]:
     for row in rows:
         if row["complaint"] is not None:
             raise InputError(row["complaint"])
-    answers = {row["partition"]: loosened(row["made"]) for row in rows}
-    assert len(answers) == len(rows), "a partition has answered twice"
+    answers: dict[int, bytes] = {}
+    for row in rows:
+        if row["partition"] in answers:
+            raise InputError("engines.partition_result_twice", partition=row["partition"])
+        answers[row["partition"]] = loosened(row["made"])
     return answers
 
 

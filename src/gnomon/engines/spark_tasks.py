@@ -30,10 +30,10 @@ class Head:
         yield as_batch(number, self.rows - left, to_bytes(found) if found else None, None)
 
 
-class Made:
+class MapTask:
     """What work makes of the rows of a partition; where these were brought together, the last column has their places."""
 
-    def __init__(self, work: Work, columns: "Columns", lang: str, placed: bool = False, counter: Any = None) -> None:
+    def __init__(self, work: Work, columns: "ArrowColumns", lang: str, placed: bool = False, counter: Any = None) -> None:
         self.work, self.columns, self.lang, self.placed, self.counter = work, columns, lang, placed, counter
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
@@ -58,7 +58,7 @@ def places_of(column: Any) -> NDArray[np.int64]:
     return ((ids >> 33) + 1) * PARTITION + (ids & (2**33 - 1))
 
 
-class Each:
+class AnswerTask:
     """What is answered of each of the sums that are there."""
 
     def __init__(self, asked: Any, lang: str) -> None:
@@ -76,7 +76,7 @@ class Each:
         return answered(number, lambda: self.asked(number, made), self.lang, lambda: row["rows"])
 
 
-class Joined:
+class ReduceTask:
     """What work makes of the sums of several partitions."""
 
     def __init__(self, work: Work, step: int, lang: str) -> None:
@@ -131,7 +131,7 @@ def in_large(batches: Iterator[Any]) -> Iterator[Any]:
         yield pa.Table.from_batches(held)
 
 
-class Columns(NamedTuple):
+class ArrowColumns(NamedTuple):
     """The columns of an Arrow table by their places, since Spark's names may be anything; ``spelled`` are texts that spell numbers."""
 
     names: tuple[str, ...]

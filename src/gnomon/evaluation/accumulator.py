@@ -6,7 +6,7 @@ from typing import Any
 from ..summary import Summary
 
 
-class Accumulator:
+class MergeTree:
     """The sum of many summaries. Those of like size are added in pairs, so that a row is merged a logarithmic number of times."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Accumulator:
         return self._parts[0] if self._parts else None
 
 
-def resolutions_for(summaries: Mapping[Any, Accumulator], most_cells: int) -> tuple[int, int]:
+def resolutions_for(summaries: Mapping[Any, MergeTree], most_cells: int) -> tuple[int, int]:
     """Cells that each sweep of the whole, and each of a slice, may have, so that all together keep to the limit."""
     whole = sum(one.curves for (key, _, _), one in summaries.items() if not key.view)
     sliced = sum(one.curves for (key, _, _), one in summaries.items() if key.view)

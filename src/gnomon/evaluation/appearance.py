@@ -16,7 +16,7 @@ MOST_COUNTED = 200
 """Different values that are counted; more are many, whatever is meant by them."""
 
 
-class Appearance:
+class ColumnProfile:
     """Whether values are numbers, the first fraction among them, and the different ones as long as they are few."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from ..catalog import Reference
 from ..engines import memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inference import Interval
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..messages import Message
 from ..tasks import registry
 from ..tasks.task import Task
@@ -57,7 +57,7 @@ def _all_lists(cells: object) -> Any:
 
 
 def interval_of_columns(
-    task: Task, reference: Reference, truth: object, said: object, weight: object, cluster: object, missing: str, how: How
+    task: Task, reference: Reference, truth: object, said: object, weight: object, cluster: object, missing: str, how: IntervalOptions
 ) -> Interval:
     """The interval of a metric of one model that comes as an array."""
     from .run import plan_of

@@ -10,7 +10,7 @@ from ..catalog import Reference
 from ..engines.columns import Column, from_array
 from ..errors import InputError
 from ..inference import Comparison, Interval
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.observed import clusters_of
 from ..inference.public import refuse_strange
 from ..inference.threshold_range import refuse_far_threshold
@@ -23,9 +23,9 @@ from ..inputs.tags import frame_columns, holds_lists, read_tags, several_labels,
 from ..messages import Message
 from ..messages.language import listed
 from ..tasks import registry
-from ..tasks.aspect import Sampled
+from ..tasks.aspect import ModelData
 from ..tasks.task import Task
-from .appearance import Appearance
+from .appearance import ColumnProfile
 from .array_tables import interval_of_columns, table_task
 from .faults import Faults
 from .intervals import worth_comparing
@@ -72,9 +72,9 @@ class ArraySurvey:
         return self.labels.ordered
 
 
-def _look(values: object) -> Appearance:
+def _look(values: object) -> ColumnProfile:
     """What an array looks like: classes, or numbers; lists and objects look like neither."""
-    look = Appearance()
+    look = ColumnProfile()
     array = one_column(to_array(values, "y_true")) if not several_labels(values) else np.zeros(0, bool)
     if array.ndim == 1 and array.dtype.kind in "iuf":
         look.see(Column(array), spells=False)
@@ -101,7 +101,7 @@ def compare_arrays(
     others: dict[str, Any],
     positive: object,
     missing: str,
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
     task: str | None = None,
     options: Mapping[str, Any] | None = None,
@@ -196,9 +196,9 @@ def _task(plan: Plan, found: ArraySurvey) -> Task:
 
 def _known(
     plan: Plan, y: object, given: dict[str, Any], columns: dict[str, Any], cluster: "Integers | None", references: tuple[Reference, ...]
-) -> dict[str, dict[str, Sampled]]:
+) -> dict[str, dict[str, ModelData]]:
     """What every aspect sees of every model, validated as its metrics validate it."""
-    known: dict[str, dict[str, Sampled]] = {aspect.key: {} for aspect in plan.aspects}
+    known: dict[str, dict[str, ModelData]] = {aspect.key: {} for aspect in plan.aspects}
     if unnamed_matrix(y):
         _refuse_other_columns(given)
     predicted = [given[model.name] for model in plan.models if model.prediction is not None]
@@ -212,7 +212,7 @@ def _known(
             called = f"scores[{model.name!r}]"
             of_model = plan.replace(models=(model,))
             rows, summary = aspect.of_arrays(y, given[model.name], columns["weight"], columns["group"], of_model, labels, called)
-            known[aspect.key][model.name] = Sampled(plan, model, summary, WHOLE, rows, cluster)
+            known[aspect.key][model.name] = ModelData(plan, model, summary, WHOLE, rows, cluster)
     return known
 
 
@@ -260,7 +260,7 @@ def tables_of_arrays(
     return tables, {**columns, **asked, "label": "y_true"}, ("key",) if key is not None else ()
 
 
-def _doubted(plan: Plan, known: dict[str, dict[str, Sampled]]) -> Plan:
+def _doubted(plan: Plan, known: dict[str, dict[str, ModelData]]) -> Plan:
     """The plan with the rows that some metrics cannot take, of which those asked for are refused."""
     faults = Faults([], plan.missing)
     for aspect in plan.aspects:
@@ -273,7 +273,7 @@ def _doubted(plan: Plan, known: dict[str, dict[str, Sampled]]) -> Plan:
     return plan
 
 
-def _summaries(plan: Plan, known: dict[str, dict[str, Sampled]]) -> dict[str, ModelSummaries]:
+def _summaries(plan: Plan, known: dict[str, dict[str, ModelData]]) -> dict[str, ModelSummaries]:
     """Summaries by model, from which the default metrics follow."""
     made: dict[str, ModelSummaries] = {model.name: ModelSummaries() for model in plan.models}
     for aspect in plan.aspects:
@@ -290,7 +290,7 @@ def interval_of_arrays(
     weight: object,
     cluster: object,
     missing: str,
-    how: How,
+    how: IntervalOptions,
     labels: object = None,
     further: Mapping[str, Any] | None = None,
 ) -> Interval:
@@ -325,7 +325,7 @@ def interval_of_arrays(
     summary = aspect.summarise(rows, plan)
     refuse_far_threshold(reference, summary, "y_pred")
     value = aspect.value(reference, model.name, summary, plan)
-    sample = aspect.sample(Sampled(plan, model, summary, WHOLE, rows, codes), how)
+    sample = aspect.sample(ModelData(plan, model, summary, WHOLE, rows, codes), how)
     if isinstance(sample, Message):
         raise InputError("evaluation.interval_unsupported", reference=reference, value=value.reason or sample)
     found = aspect.estimates([(reference, value)], sample, how, plan)[str(reference)]

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ..catalog import Reference, parse
-from ..engines import Reading, is_apart, memory_limit, open_source, reading_of
+from ..engines import FileOptions, is_apart, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inference import Comparison
-from ..inference.estimate import REPLICATES, How
+from ..inference.estimate import REPLICATES, IntervalOptions
 from ..inference.paired import METHODS
 from ..inference.public import check_alternative, check_draws, check_level
 from ..inference.unpaired import DISTRIBUTIONS
@@ -20,7 +20,7 @@ from ..inputs.sizes import GroupSizes
 from ..messages import Message
 from ..messages.language import either, listed
 from ..tasks import registry
-from ..tasks.aspect import Sampled
+from ..tasks.aspect import ModelData
 from .account import rows_apart
 from .array_tables import columns_of, table_task
 from .arrays import compare_arrays, tables_of_arrays
@@ -189,14 +189,14 @@ def distribution_of(distribution: str, paired: bool) -> str:
 
 def how_of(
     level: float, method: str, replicates: int, seed: int, alternative: str, paired: bool, distribution: str, baseline: str | None
-) -> How:
+) -> IntervalOptions:
     """How models are compared."""
     check_method(method, paired)
     if baseline is not None and not paired:
         raise InputError("evaluation.baseline_with_unpaired")
     level = check_level(level)
     check_alternative(alternative, level)
-    how = How(level, method, *check_draws(replicates, seed, level), alternative=alternative, paired=paired, baseline=baseline)
+    how = IntervalOptions(level, method, *check_draws(replicates, seed, level), alternative=alternative, paired=paired, baseline=baseline)
     return how._replace(distribution=distribution_of(distribution, paired))
 
 
@@ -214,9 +214,9 @@ def _compare_table(
     plan: Plan,
     memory: object,
     progress: bool | None,
-    reading: Reading,
+    reading: FileOptions,
     sizes: GroupSizes | None,
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
 ) -> Comparison:
     """Models that are columns of one table, which is read as evaluate reads it."""
@@ -251,9 +251,9 @@ def baseline_of(baseline: str | None, names: Sequence[str]) -> str | None:
 
 def compare_known(
     plan: Plan,
-    known: dict[str, dict[str, Sampled]],
+    known: dict[str, dict[str, ModelData]],
     wanted: Sequence[Reference],
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
     rows: int,
     clusters: int | None,
@@ -272,7 +272,7 @@ def compare_known(
         return compared(plan, known, wanted, names, how._replace(tell=tell), curves, against, rows, clusters, [*said, *notes])
 
 
-def _scores(known: dict[str, dict[str, Sampled]]) -> dict[str, dict[str, Any]]:
+def _scores(known: dict[str, dict[str, ModelData]]) -> dict[str, dict[str, Any]]:
     """By model and aspect, the summary of all rows, or the rows."""
     seen: dict[str, dict[str, Any]] = {}
     for key, models in known.items():
@@ -296,7 +296,7 @@ def _compare_several(
     key: tuple[str, ...],
     references: tuple[Reference, ...],
     defaults: bool,
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
 ) -> Comparison:
     """Sets of rows by name: the same rows by their order or by a key, or rows of their own."""
@@ -330,7 +330,7 @@ def _compare_evaluations(
     given: dict[str, Evaluation],
     references: tuple[Reference, ...],
     defaults: bool,
-    how: How,
+    how: IntervalOptions,
     curves: tuple[str, ...] | None,
     key: tuple[str, ...] = (),
     missing: str = "error",
@@ -373,7 +373,7 @@ def _same_rows(first: Evaluation, other: Evaluation, mine: str, theirs: str) -> 
 
 def _known(
     plan: Plan, first: Evaluation, columns: dict[Key, Any], keys: dict[str, Any], summaries: dict[str, ModelSummaries], by_rows: bool
-) -> tuple[dict[str, dict[str, Sampled]], int | None]:
+) -> tuple[dict[str, dict[str, ModelData]], int | None]:
     """What is known of each model, by aspect, and how many clusters there are."""
     block = cluster = None
     if by_rows:
@@ -382,12 +382,12 @@ def _known(
         shared = {key: values for key, values in held.columns.items() if key[1] in (plan.label, plan.weight, plan.cluster)}
         block = Block({**shared, **columns}, held.labels, held.ordered, {**held.keys, **keys}, len(held))
         cluster = None if plan.cluster is None or ("key", plan.cluster) not in shared else block.clusters(plan.cluster)
-    known: dict[str, dict[str, Sampled]] = {}
+    known: dict[str, dict[str, ModelData]] = {}
     for aspect in plan.aspects:
         for model in plan.models:
             rows = None if block is None or aspect.waits(plan) else aspect.observe(block, plan, model)
             summary = summaries[model.name].get(aspect.key)
             if aspect.has(plan, model) and (rows is not None or summary is not None):
-                known.setdefault(aspect.key, {})[model.name] = Sampled(plan, model, summary, WHOLE, rows, cluster)
+                known.setdefault(aspect.key, {})[model.name] = ModelData(plan, model, summary, WHOLE, rows, cluster)
         known.setdefault(aspect.key, {})
     return known, None if cluster is None else int(cluster.max()) + 1

@@ -7,7 +7,7 @@ import numpy as np
 from ..engines import Batch, Source
 from ..engines.source import Meter, Places
 from ..heap import give_back
-from .account import groups_too_large
+from .account import groups_too_large, too_little
 from .partial import Partial
 from .plan import Plan
 from .settling import settle
@@ -16,7 +16,7 @@ KEPT = 2**16
 """Rows that travel as they are. Of so few, everything is as it would be in memory; of more, only what they sum up to travels."""
 
 
-class WholeGroups(Partial):
+class GroupedPassState(Partial):
     """A partial of rows whose groups are whole. No second pass would bring those that do not fit, which are refused."""
 
     def _keep_within_waiting(self) -> None:
@@ -37,7 +37,7 @@ class PartialWork:
         self.plan = plan
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
-        partial = WholeGroups(self.plan)
+        partial = GroupedPassState(self.plan)
         for batch, places in batches:
             partial.update(batch, places)
         settle(partial)
@@ -63,5 +63,6 @@ def read_elsewhere(source: Source, plan: Plan, tell: Meter) -> Partial:
     waiting = any(aspect.waits(plan) for aspect in plan.aspects)
     parts = source.spread(plan.wanted, PartialWork(plan), tell, together=plan.group if waiting else None)
     whole = merged(plan, parts)
-    assert not whole.overflown, "no second pass would bring the groups that did not fit"
+    if whole.overflown:  # no second pass reads the groups that did not fit
+        raise too_little(plan, 2 * (plan.limit or 0))
     return whole

@@ -12,7 +12,7 @@ from ..inputs.numbers import too_small
 from ..inputs.rows import gaps_of
 from ..messages import Message
 from ..messages.language import say, term
-from ..tasks.parts import Doubt, Part
+from ..tasks.parts import ColumnRole, RowWarning
 
 REMEDIES = {
     "infinite": "evaluation.remedy_scores_not_finite",
@@ -40,8 +40,8 @@ class Fault:
 class Faults:
     """Missing values, infinite scores and negative weights met so far. With missing="error" the pass goes on only to count them."""
 
-    def __init__(self, parts: list[Part], missing: str, first_row: int = 0) -> None:
-        self._parts: dict[str, Part] = {}
+    def __init__(self, parts: list[ColumnRole], missing: str, first_row: int = 0) -> None:
+        self._parts: dict[str, ColumnRole] = {}
         for part in parts:
             if not part.blank and (part.column not in self._parts or part.kind == "number" or part.lists):
                 self._parts[part.column] = part
@@ -61,7 +61,7 @@ class Faults:
         """Whether the pass can only end in an error."""
         return any(what in REMEDIES and (what != "missing" or self._missing == "error") for what, _ in self._found)
 
-    def doubt(self, model: str, found: Doubt, places: NDArray[np.int64]) -> None:
+    def doubt(self, model: str, found: RowWarning, places: NDArray[np.int64]) -> None:
         """Count rows of a model that only some metrics refuse; ``places`` says where each row stands in the data."""
         if found.rows.any():
             self._note(found.code, model, int(found.rows.sum()), int(places[np.argmax(found.rows)]), found.shown)
@@ -103,7 +103,7 @@ class Faults:
         self.dropped += int(gone.sum())
         return {name: column.part(~gone) for name, column in batch.items()}, ~gone
 
-    def _refuse_numbers(self, part: Part, column: Column, places: Places) -> None:
+    def _refuse_numbers(self, part: ColumnRole, column: Column, places: Places) -> None:
         """Count and locate numbers that no row may have."""
         values = column.values
         if part.negative and (not part.finite or values.dtype.kind != "f"):
@@ -125,7 +125,7 @@ class Faults:
         """A row as people find it: in memory by its position, in a file by its number below the header."""
         return place(row, self._first_row)
 
-    def _numbers(self, part: Part, column: Column, places: Places) -> Column:
+    def _numbers(self, part: ColumnRole, column: Column, places: Places) -> Column:
         """A category of numbers as the numbers; anything else is refused."""
         codes = column.values
         if column.names and all(isinstance(value, (int, float)) for value in column.names):

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import InputError
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..tasks import registry
 from .account import for_rows
 from .finished import Pass
 from .intervals import IntervalBuilder
-from .kept_rows import KeptRows
+from .kept_rows import StoredRows
 from .partial import WHOLE, SliceKey
 from .result import Evaluation, Slice
 from .summaries import ModelSummaries
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from .models import Model
 
 
-def evaluation_of(name: str, finished: Pass, how: How | None, keep_rows: bool = False, columns: list[str] | None = None) -> Evaluation:
+def evaluation_of(
+    name: str, finished: Pass, how: IntervalOptions | None, keep_rows: bool = False, columns: list[str] | None = None
+) -> Evaluation:
     """What came of a pass. ``columns`` are those that were not read, which may say what belongs together."""
     from .. import __version__
 
@@ -123,7 +125,7 @@ def _observed(finished: Pass, columns: list[str]) -> dict[str, Any]:
     return found
 
 
-def _kept(finished: Pass) -> KeptRows:
+def _kept(finished: Pass) -> StoredRows:
     if finished.block is None and finished.plan.elsewhere:
         raise InputError(
             "evaluation.kept_cluster_rows_too_many",
@@ -136,7 +138,7 @@ def _kept(finished: Pass) -> KeptRows:
             rows=finished.rows,
             needed=for_rows(finished.plan, finished.rows),
         )
-    kept = KeptRows.of(finished.block, finished.plan)
+    kept = StoredRows.of(finished.block, finished.plan)
     places = np.arange(finished.rows)
     kept.slices = [(Slice(by, rows, {}).name, np.sort(places[finished.which(key)])) for key, by, rows in finished.slices()]
     return kept

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..inputs.groups import encode_groups
-from ..tasks.aspect import Aspect, Sampled
+from ..tasks.aspect import Aspect, ModelData
 from ..types import Array
 from .account import CELL_BYTES
 from .models import Model
@@ -145,17 +145,17 @@ class Pass:
         total = None if held is None else held.total()
         return aspect.completed(total, self.labels.ordered)
 
-    def sampled(self, key: SliceKey, model: Model, aspect: Aspect) -> Sampled:
+    def sampled(self, key: SliceKey, model: Model, aspect: Aspect) -> ModelData:
         """What intervals of an aspect's metrics are made from."""
         summary = self.summary(key, model, aspect)
         if self.block is None or aspect.waits(self.plan):
             table = self._partial.tables.get((key, model.name, aspect.key))
-            return Sampled(self.plan, model, summary, key, blocks=table, finished=self)
+            return ModelData(self.plan, model, summary, key, blocks=table, finished=self)
         which = self.which(key)
         which = which if isinstance(which, slice) else np.sort(which)
         rows = self._observed(model, aspect)
         cluster = self._clusters if key == WHOLE else None if self._clusters is None else recoded(self._clusters[which])
-        return Sampled(self.plan, model, summary, key, rows if key == WHOLE else aspect.take(rows, which), cluster, finished=self)
+        return ModelData(self.plan, model, summary, key, rows if key == WHOLE else aspect.take(rows, which), cluster, finished=self)
 
     @cached_property
     def _clusters(self) -> NDArray[np.int64] | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..catalog import parse
 from ..errors import InputError
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..messages import Message, text_in
 from ..messages.language import listed, say
 from ..tasks import registry
@@ -110,7 +110,7 @@ def _number(value: str, kind: str, text: str) -> float:
     return number
 
 
-def judge(marks: list[Gate], evaluation: Evaluation, how: How | None = None) -> list[Gate]:
+def judge(marks: list[Gate], evaluation: Evaluation, how: IntervalOptions | None = None) -> list[Gate]:
     """The verdict on each mark for each model, on the whole and on each slice.
 
     On a coarse sweep the certain interval must clear the mark, not the middle of it. With ``how``, the confidence interval must clear it.
@@ -146,7 +146,7 @@ def notes_on(gates: Sequence[Gate], evaluation: Evaluation) -> list[Message]:
     return notes
 
 
-def _values(mark: Gate, evaluation: Evaluation, model: str, how: How | None) -> Iterator[tuple[Slice | None, Value]]:
+def _values(mark: Gate, evaluation: Evaluation, model: str, how: IntervalOptions | None) -> Iterator[tuple[Slice | None, Value]]:
     if mark.label is not None:
         if evaluation.slices:
             raise InputError(

@@ -8,11 +8,11 @@ from ..catalog import Reference, parse
 from ..errors import InputError
 from ..inference import Comparison, Interval
 from ..inference.comparison import assembled
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.unpaired import OwnError, pair_of
 from ..messages import Message
 from ..tasks import registry
-from ..tasks.aspect import Sampled
+from ..tasks.aspect import ModelData
 from ..tasks.score_direction import notes_on_models
 from ..value import Value
 from .intervals import unit_of, worth_comparing
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Known = tuple[Value, OwnError | Message, Interval | None]
 
 
-def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Reference], defaults: bool, how: How) -> Comparison:
+def compare_samples(given: Mapping[str, Evaluation], references: Sequence[Reference], defaults: bool, how: IntervalOptions) -> Comparison:
     """Models of evaluations of different rows: the difference on each metric, by the errors of both."""
     if len(given) < 2:
         raise InputError("evaluation.unpaired_sets_too_few", given=next(iter(given), "nothing"))
@@ -140,7 +140,7 @@ def _refuse_other_measures(given: Mapping[str, Evaluation], wanted: Sequence[Ref
             raise InputError("evaluation.metrics_objection", objection=objection)
 
 
-def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: How) -> dict[str, Known]:
+def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: IntervalOptions) -> dict[str, Known]:
     """Each metric of one model, with its error and its interval."""
     plan, held = one.plan, one.held(model.name)
     found: dict[str, Known] = {}
@@ -162,11 +162,11 @@ def _known(one: Evaluation, model: Model, wanted: Sequence[Reference], how: How)
     return found
 
 
-def _sampled(one: Evaluation, model: Model, aspect: "Aspect", summary: Any) -> Sampled:
+def _sampled(one: Evaluation, model: Model, aspect: "Aspect", summary: Any) -> ModelData:
     """What is known of an evaluation's rows: themselves where they were kept, else their summary."""
     plan, kept = one.plan, one.kept
     if kept is None or aspect.waits(plan):
-        return Sampled(plan, model, summary, WHOLE)
+        return ModelData(plan, model, summary, WHOLE)
     has_clusters = plan.cluster is not None and ("key", plan.cluster) in kept.block.columns
     cluster = kept.block.clusters(plan.cluster) if has_clusters and plan.cluster is not None else None
-    return Sampled(plan, model, summary, WHOLE, aspect.observe(kept.block, plan, model), cluster)
+    return ModelData(plan, model, summary, WHOLE, aspect.observe(kept.block, plan, model), cluster)

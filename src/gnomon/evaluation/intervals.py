@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ..catalog import Reference
 from ..inference import Comparison, Dominance, Interval, Pair
 from ..inference.comparison import assembled
-from ..inference.estimate import How
-from ..tasks.aspect import Aspect, Sampled
+from ..inference.estimate import IntervalOptions
+from ..tasks.aspect import Aspect, ModelData
 from ..value import Value
 from .finished import Pass
 from .models import Model
@@ -29,9 +29,9 @@ FEW_SLICES, FEWER_REPLICATES = 60, 300
 class IntervalBuilder:
     """The values and intervals of a pass. Without ``how`` there are none, and values are as they are."""
 
-    def __init__(self, finished: Pass, how: How | None) -> None:
+    def __init__(self, finished: Pass, how: IntervalOptions | None) -> None:
         self.finished, self.how, self.plan = finished, how, finished.plan
-        self.sampled: dict[tuple[str, str], Sampled] = {}
+        self.sampled: dict[tuple[str, str], ModelData] = {}
 
     def values(self, key: SliceKey, model: Model, wanted: Sequence[Reference]) -> dict[tuple[str, str], Value]:
         """Each metric of one model on the whole or on a slice, with its interval; what a model cannot have is left out."""
@@ -58,7 +58,7 @@ class IntervalBuilder:
         return [value.within(intervals[value.metric]) for _, value in asked]
 
     @cached_property
-    def _for_slices(self) -> How:
+    def _for_slices(self) -> IntervalOptions:
         """Slices are resampled more coarsely, and less often where there are very many."""
         assert self.how is not None
         slices = len(self.finished.slices()) * len(self.plan.models)
@@ -78,7 +78,7 @@ class IntervalBuilder:
         able = worth_comparing(wanted, self.plan.metrics)
         return compared(self.plan, known, able, names, self.how, curves, against, self.finished.rows, self.finished.clusters)
 
-    def _known(self, model: Model, aspect: Aspect) -> Sampled:
+    def _known(self, model: Model, aspect: Aspect) -> ModelData:
         return self.sampled.get((model.name, aspect.key)) or self.finished.sampled(WHOLE, model, aspect)
 
 
@@ -90,10 +90,10 @@ def worth_comparing(wanted: Sequence[Reference], asked: Sequence[Reference]) -> 
 
 def compared(
     plan: "Plan",
-    known: dict[str, dict[str, Sampled]],
+    known: dict[str, dict[str, ModelData]],
     wanted: Sequence[Reference],
     names: Sequence[str],
-    how: How,
+    how: IntervalOptions,
     curves: Sequence[str] | None,
     against: str | None,
     rows: int,

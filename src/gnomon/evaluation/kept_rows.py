@@ -23,7 +23,7 @@ REMEDY = "evaluation.part_same_rows_same_order"
 OTHERWISE = "evaluation.remedy_match_by_key"
 
 
-class KeptRows:
+class StoredRows:
     """The rows of one pass in their order: a block with arrays of its own, and the columns that say what the truth and weights are."""
 
     def __init__(self, block: Block, label: str, weight: str | None, key: tuple[str, ...] = ()) -> None:
@@ -34,16 +34,16 @@ class KeptRows:
         """Whether they came from a cluster, so that only a key tells which row is which."""
 
     @classmethod
-    def of(cls, block: Block, plan: "Plan") -> "KeptRows":
+    def of(cls, block: Block, plan: "Plan") -> "StoredRows":
         """The columns of a pass that comparisons read; slices are left out."""
         kept = {key: values.copy() for key, values in block.columns.items() if key[0] not in ("slice", "position")}
         made = cls(Block(kept, block.labels, block.ordered, block.keys, len(block)), plan.label, plan.weight, plan.key)
         made.unordered = plan.elsewhere
         return made
 
-    def taken(self, which: Array) -> "KeptRows":
+    def taken(self, which: Array) -> "StoredRows":
         """Some of the rows, in the order of their places."""
-        made = KeptRows(self.block.take(which), self.label, self.weight, self.key)
+        made = StoredRows(self.block.take(which), self.label, self.weight, self.key)
         made.unordered = self.unordered
         made.slices = [(name, np.flatnonzero(np.isin(which, rows))) for name, rows in self.slices]
         return made
@@ -79,7 +79,7 @@ class KeptRows:
     def weights(self) -> Array | None:
         return self.block.weight(self.weight)
 
-    def same_rows(self, other: "KeptRows", mine: str, theirs: str) -> None:
+    def same_rows(self, other: "StoredRows", mine: str, theirs: str) -> None:
         """Refuse rows that are not the same ones in the same order, as far as labels and weights can tell."""
         if self is not other and not self.key and (self.unordered or other.unordered):
             raise no_order(mine, theirs)
@@ -155,7 +155,7 @@ class KeptRows:
         return pack("KeptRows", meta, {str(place): values for place, values in enumerate(self.block.columns.values())})
 
     @classmethod
-    def from_bytes(cls, raw: bytes) -> "KeptRows":
+    def from_bytes(cls, raw: bytes) -> "StoredRows":
         """The rows that :meth:`to_bytes` wrote."""
         kind, meta, arrays = unpack(raw)
         if kind != "KeptRows":
@@ -167,7 +167,7 @@ class KeptRows:
             made.unordered = bool(meta.get("unordered", False))
             return made
 
-    def _checked(self) -> "KeptRows":
+    def _checked(self) -> "StoredRows":
         """The same, once it is sure that no column is of another length, no code without a name, and no number beyond all others."""
         block = self.block
         labels = as_labels(block.labels)
@@ -188,7 +188,7 @@ class KeptRows:
             raise InputError("evaluation.kept_column_missing", column=(*missing, self.label)[0])
         return self
 
-    def with_columns_of(self, models: tuple[Model, ...]) -> "KeptRows":
+    def with_columns_of(self, models: tuple[Model, ...]) -> "StoredRows":
         """The same, once it is sure that every model's columns are there."""
         held = self.block.columns
         for model in models:
@@ -200,7 +200,7 @@ class KeptRows:
         return self
 
     @classmethod
-    def from_version_2(cls, raw: bytes, known: dict[str, Any], models: tuple[Model, ...]) -> "KeptRows":
+    def from_version_2(cls, raw: bytes, known: dict[str, Any], models: tuple[Model, ...]) -> "StoredRows":
         """The rows that the second version wrote: a NumPy archive, columns by model."""
         with np.load(io.BytesIO(raw), allow_pickle=False) as arrays:
             names = json.loads(arrays["names"].tobytes())
@@ -208,7 +208,8 @@ class KeptRows:
             by_name = {model.name: model for model in models}
             for m, (name, classes) in enumerate(names["scores"]):
                 columns |= {("number", column): arrays[f"scores.{m}.{c}"] for c, column in enumerate(by_name[name].columns)}
-                assert classes is None or len(classes) == len(by_name[name].columns)
+                if classes is not None and len(classes) != len(by_name[name].columns):
+                    raise InputError("evaluation.kept_column_missing", column=name)
             for p, name in enumerate(names["predictions"]):
                 if by_name[name].prediction is not None:
                     columns["label", by_name[name].prediction] = arrays[f"predictions.{p}"]

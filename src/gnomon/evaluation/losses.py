@@ -24,7 +24,7 @@ SCORED, PROBABLE, LABELLED = ("roc_auc", "average_precision"), ("log_loss",), ("
 NEW, OLD = "new", "baseline"
 
 
-class Tested(NamedTuple):
+class GateTest(NamedTuple):
     """One model against its baseline on one metric, on the whole or on a slice."""
 
     pair: Pair
@@ -87,7 +87,7 @@ def settled(margins: dict[str, float], options: Mapping[str, Any]) -> dict[str, 
     return made | {name: margin for name, margin in margins.items() if not name}
 
 
-def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[str, ...], missing: str, **settings: Any) -> list[Tested]:
+def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[str, ...], missing: str, **settings: Any) -> list[GateTest]:
     """A model against its baseline, on the same rows or, with ``paired=False``, on rows of their own; on each slice as well."""
     given = {NEW: new, OLD: old}
     if key:
@@ -110,7 +110,7 @@ def losses_of(new: Evaluation, old: Evaluation, wanted: list[str], key: tuple[st
     return _tested(given[NEW], found, couple)
 
 
-def losses_beside(both: Evaluation, wanted: list[str], model: str, **settings: Any) -> list[Tested]:
+def losses_beside(both: Evaluation, wanted: list[str], model: str, **settings: Any) -> list[GateTest]:
     """A model against its baseline where both are models of one evaluation."""
 
     def found(which: object) -> Comparison:
@@ -119,17 +119,17 @@ def losses_beside(both: Evaluation, wanted: list[str], model: str, **settings: A
     return _tested(both, found, lambda _: model)
 
 
-def _tested(new: Evaluation, found: Callable[[Any], Comparison], couple: Callable[[Pair], str | None]) -> list[Tested]:
+def _tested(new: Evaluation, found: Callable[[Any], Comparison], couple: Callable[[Pair], str | None]) -> list[GateTest]:
     places = [("", None), *([] if new.kept is None else new.kept.slices)]
     if new.slices and len(places) == 1:
         raise InputError("evaluation.slices_of_saved")
     parts = {part.name: part for part in new.slices}
-    tested: list[Tested] = []
+    tested: list[GateTest] = []
     for where, which in places:
         pairs = [(pair, model) for pair in found(which).pairs if (model := couple(pair)) is not None]
         _refuse_skipped({one.pair.metric for one in tested if not one.where} - {pair.metric for pair, _ in pairs}, where)
         few = {pair.metric: bool(where) and small(new, parts[where], pair.metric) for pair, _ in pairs}
-        tested += [Tested(pair, model, where, few[pair.metric]) for pair, model in pairs]
+        tested += [GateTest(pair, model, where, few[pair.metric]) for pair, model in pairs]
     return tested
 
 
@@ -151,7 +151,7 @@ def restricted(evaluation: Evaluation, which: Any) -> Evaluation:
     return replace(evaluation, kept=kept.taken(which), rows=len(which), summaries=made)
 
 
-def gates_of(tested: Sequence[Tested], margins: dict[str, float], level: float, non_inferior: bool = False) -> list[Gate]:
+def gates_of(tested: Sequence[GateTest], margins: dict[str, float], level: float, non_inferior: bool = False) -> list[Gate]:
     """A gate for each metric, model and slice.
 
     As a rule it fails when the loss exceeds its margin by more than chance: tested on one side, with Holm's correction over all that are
@@ -172,12 +172,12 @@ def gates_of(tested: Sequence[Tested], margins: dict[str, float], level: float, 
     return [*(_no_worse(one, p, margins, level) for one, p in judged), *few]
 
 
-def same_throughout(tested: Sequence[Tested]) -> bool:
+def same_throughout(tested: Sequence[GateTest]) -> bool:
     """Whether the baseline says the same of every row, so that nothing was tested."""
     return bool(tested) and all(one.pair.error == 0 and one.pair.difference == 0 for one in tested)
 
 
-def _gate(one: Tested, margin: float, passed: bool, why: str) -> Gate:
+def _gate(one: GateTest, margin: float, passed: bool, why: str) -> Gate:
     pair = one.pair
     asked = Message("gate_baseline_margin", value=number(pair.value_b), margin=margin) if margin else None
     asked = asked or Message("gate_baseline", value=number(pair.value_b))
@@ -191,7 +191,7 @@ def _p(chance: float) -> str:
     return "< .001" if chance < 0.001 else f"= {chance:.3f}"
 
 
-def _no_worse(one: Tested, chance: float, margins: dict[str, float], level: float) -> Gate:
+def _no_worse(one: GateTest, chance: float, margins: dict[str, float], level: float) -> Gate:
     margin = margins.get(one.pair.metric, margins.get("", 0.0))
     if not one.pair.defined:
         return _gate(one, margin, False, Message("gate_no_test", reason=one.pair.reason))
@@ -201,7 +201,7 @@ def _no_worse(one: Tested, chance: float, margins: dict[str, float], level: floa
     return _gate(one, margin, True, Message("loss_not_shown", **said) if one.loss > margin else "")
 
 
-def _non_inferior(one: Tested, chance: float, margins: dict[str, float], level: float) -> Gate:
+def _non_inferior(one: GateTest, chance: float, margins: dict[str, float], level: float) -> Gate:
     margin = margins.get(one.pair.metric, margins.get("", 0.0))
     if not one.pair.defined:
         return _gate(one, margin, False, Message("gate_no_test", reason=one.pair.reason))

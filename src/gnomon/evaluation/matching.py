@@ -12,13 +12,13 @@ from ..errors import InputError
 from ..inputs.moments import shown
 from ..messages import Message
 from ..messages.language import listed, say
-from .kept_rows import KeptRows
+from .kept_rows import StoredRows
 from .result import Evaluation
 
 Ids = NDArray[np.int64]
 
 
-def matched(given: Mapping[str, KeptRows], key: Sequence[str], missing: str) -> tuple[dict[str, KeptRows], list[Message]]:
+def matched(given: Mapping[str, StoredRows], key: Sequence[str], missing: str) -> tuple[dict[str, StoredRows], list[Message]]:
     """The rows of all in the first one's order, and what was left out.
 
     A key names one row: one that stands twice is refused. Rows that others lack are refused too, or left out and counted with
@@ -48,7 +48,7 @@ def matched(given: Mapping[str, KeptRows], key: Sequence[str], missing: str) -> 
     return made, said
 
 
-def _joint(given: Mapping[str, KeptRows], key: Sequence[str]) -> dict[str, Ids]:
+def _joint(given: Mapping[str, StoredRows], key: Sequence[str]) -> dict[str, Ids]:
     """Each row's key as a number that is the same in all."""
     known: list[dict[Any, int]] = [{} for _ in key]
     found = {name: [one.named_key(column) for column in key] for name, one in given.items()}
@@ -80,7 +80,7 @@ def _spelt(value: object) -> tuple[bool, Any]:
     return isinstance(plain, bool), plain
 
 
-def _refuse_twice(name: str, rows: KeptRows, ids: Ids) -> None:
+def _refuse_twice(name: str, rows: StoredRows, ids: Ids) -> None:
     order = np.argsort(ids, kind="stable")
     again = np.flatnonzero(np.diff(ids[order]) == 0)
     if not len(again):
@@ -110,7 +110,7 @@ def _places(ids: Ids, wanted: Ids) -> Ids:
     return np.asarray(order[np.searchsorted(ids, wanted, sorter=order)], np.int64)
 
 
-def _unmatched(given: Mapping[str, KeptRows], lacking: Mapping[str, Ids], some: bool) -> str:
+def _unmatched(given: Mapping[str, StoredRows], lacking: Mapping[str, Ids], some: bool) -> str:
     first = {name: given[name].said_key(int(rows[0])) for name, rows in lacking.items()}
     said = [
         say(
@@ -150,7 +150,7 @@ def match_rows(given: dict[str, Evaluation], key: tuple[str, ...], missing: str)
     return {name: replace(one, kept=made[name], rows=len(made[name])) for name, one in given.items()}, notes
 
 
-def rows_of(one: Evaluation, name: str) -> KeptRows:
+def rows_of(one: Evaluation, name: str) -> StoredRows:
     """The rows that an evaluation kept, or an error that says how to keep them."""
     if one.kept is None:
         raise InputError(

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..summary.packing import Arrays, pack
 from ..types import Array
+from .rows import RowBuffer
 
 if TYPE_CHECKING:
     from .partial import Partial, Slot
@@ -65,7 +66,7 @@ def _merge_rows(mine: "Partial", other: "Partial", labels: Array, slices: list[A
     runs = [other.buffer.sealed_runs, *([other.buffer.runs] if other.buffer.rows else [])] if segments else []
     mine.overflown |= other.overflown
     if mine.overflown:
-        mine.buffer.drop()
+        mine.buffer = RowBuffer()
         mine.flushed = mine.blocked = 0
         return
     moved = [{key: _moved(key, values, labels, slices, keys) for key, values in segment.items()} for segment in segments]

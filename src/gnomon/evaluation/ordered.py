@@ -26,7 +26,7 @@ LEAST = 4
 Amounts = dict[str, Any]
 
 
-class Telling:
+class RangeQuery:
     """Of the bytes of a stretch, what is asked of its summaries, by slice: its totals, or what it adds once these are ``known`` of all."""
 
     def __init__(self, plan: Plan, aspect: Aspect, model: Model, known: dict[int, Amounts] | None = None) -> None:
@@ -65,12 +65,12 @@ def tell_exactly(source: Source, finished: Pass, tell: Meter = silent) -> None:
         narrow = _narrow(finished, aspect, model)
         count = max(math.ceil(finished.rows / STRETCH), LEAST)
         with source.ordered(narrow.wanted, PartialWork(narrow), column, count, tell) as stretches:
-            totals = _read(stretches.each(Telling(narrow, aspect, model)))
+            totals = _read(stretches.each(RangeQuery(narrow, aspect, model)))
             order = sorted((at for at, one in totals.items() if one), key=lambda at: -totals[at][named(WHOLE, {})][-2])
             _refuse_shared([totals[at][named(WHOLE, {})] for at in order])
             above, whole = _cumulated([totals[at] for at in order])
             known = {at: {name: (above[k][name], whole[name]) for name in totals[at]} for k, at in enumerate(order)}
-            added = _read(stretches.each(Telling(narrow, aspect, model, known)))
+            added = _read(stretches.each(RangeQuery(narrow, aspect, model, known)))
         for name, key in slices.items():
             parts = [added[at][name] for at in order if name in added[at]]
             if parts:
@@ -105,4 +105,4 @@ def _refuse_shared(ends: list[list[float]]) -> None:
     """Stretches that share a score would count its ties wrongly."""
     for one, other in itertools.pairwise(ends):
         if not one[-1] > other[-2]:
-            raise AssertionError(f"stretches share scores: {one} and {other}")
+            raise InputError("evaluation.score_in_two_ranges", score=other[-2])

@@ -18,10 +18,10 @@ from ..inputs.numbers import as_floats
 from ..summary import Summary
 from ..tasks.aspect import Aspect
 from ..tasks.blocks import BlockAssigner, BlockTable
-from ..tasks.parts import Part
+from ..tasks.parts import ColumnRole
 from ..types import Array
 from .account import too_little, too_many_names, wide
-from .accumulator import Accumulator, resolutions_for
+from .accumulator import MergeTree, resolutions_for
 from .faults import Faults
 from .labels import LabelVocabulary
 from .models import Model
@@ -29,7 +29,7 @@ from .plan import Plan
 from .rows import Block, Key, RowBuffer, grown, places_among, positions_of
 from .slice_bins import binned
 from .text_columns import read_texts
-from .vocabulary import Keys, SliceVocabulary, slice_vocabularies
+from .vocabulary import KeyVocabulary, SliceVocabulary, slice_vocabularies
 
 if TYPE_CHECKING:
     from .finished import Pass
@@ -51,7 +51,7 @@ Slot = tuple[SliceKey, str, str]
 
 
 @dataclass(frozen=True)
-class Units:
+class PrecomputedSummaries:
     """Units that come summarised, as the queries of a run do: summaries by model and aspect, and what to count beside them."""
 
     summaries: dict[tuple[str, str], Summary]
@@ -70,12 +70,13 @@ class Partial:
         self.faults = Faults(self.parts, plan.missing, plan.first_row)
         self.labels = LabelVocabulary(plan.label, plan.spells, plan.text_labels)
         self.slices: list[SliceVocabulary] = slice_vocabularies(plan.by)
-        self.keys = {p.column: Keys(p.column, p.column in plan.integer_keys) for p in self.parts if p.kind == "key" and not p.blank}
+        keys = (part.column for part in self.parts if part.kind == "key" and not part.blank)
+        self.keys = {column: KeyVocabulary(column, column in plan.integer_keys) for column in keys}
         self.counted: dict[str, int] = {}  # keys of units that came summarised
         self.rows = 0
         self.sizes: list[Array] = [np.zeros(1, np.int64), *(np.zeros(0, np.int64) for _ in self.slices)]
         self.weights = [np.zeros((2, 0, 0)) for _ in self.sizes]  # by slice and label: the weights summed, and their squares
-        self.summaries: dict[Slot, Accumulator] = {}
+        self.summaries: dict[Slot, MergeTree] = {}
         self.tables: dict[Slot, BlockTable] = {}
         self.assigner = BlockAssigner(plan.seed or 0, plan.cluster is not None)
         self.buffer = RowBuffer()
@@ -110,9 +111,9 @@ class Partial:
 
     # Taking rows in -------------------------------------------------------------------------------------------------------------
 
-    def update(self, batch: Batch | Units, places: Places = 0) -> None:
+    def update(self, batch: Batch | PrecomputedSummaries, places: Places = 0) -> None:
         """Take in a batch whose rows stand at some places in the data."""
-        if isinstance(batch, Units):
+        if isinstance(batch, PrecomputedSummaries):
             self._take_units(batch)
             return
         batch, stay = self.faults.kept(dict(batch), places)
@@ -166,7 +167,7 @@ class Partial:
         sliced = binned(batch, plan.slice_edges, plan.spells) if plan.slice_edges else batch
         return columns | {("slice", view): slices.codes(sliced) for view, slices in enumerate(self.slices, 1)}
 
-    def _place_listed(self, part: Part, known: int) -> None:
+    def _place_listed(self, part: ColumnRole, known: int) -> None:
         """Take the labels of lists that are new into the vocabulary of labels."""
         task = self.plan.task
         assert task is not None
@@ -194,7 +195,7 @@ class Partial:
             sums = np.array([np.bincount(cell, power, slices * k).reshape(slices, k) for power in (weight, weight**2)])
             self.weights[view] = grown(before, sums.shape) + sums
 
-    def _take_units(self, units: Units) -> None:
+    def _take_units(self, units: PrecomputedSummaries) -> None:
         self.rows += units.rows
         self.faults.seen += units.rows
         for label in units.labels:
@@ -260,10 +261,10 @@ class Partial:
         codes = block.columns["slice", view]
         return np.argsort(codes, kind="stable"), np.bincount(codes)  # of sixteen bits NumPy sorts by counting
 
-    def accumulator(self, key: SliceKey, model: str, aspect: str) -> Accumulator:
+    def accumulator(self, key: SliceKey, model: str, aspect: str) -> MergeTree:
         slot = key, model, aspect
         if slot not in self.summaries:
-            self.summaries[slot] = Accumulator()
+            self.summaries[slot] = MergeTree()
             if self.resolutions is not None:
                 self.summaries[slot].coarsen(self.resolutions[key.view > 0], self.plan.thresholds)
         return self.summaries[slot]
@@ -303,7 +304,7 @@ class Partial:
         """Give up waiting once the rows no longer fit; several passes will then take some of the queries each."""
         if self.buffer.nbytes + sum(keys.nbytes for keys in self.keys.values()) > self.plan.most_waiting:
             self.overflown = True
-            self.buffer.drop()
+            self.buffer = RowBuffer()
 
     def _put_in_blocks(self) -> None:
         rows = self.buffer.rows - self.blocked
@@ -354,7 +355,7 @@ class Partial:
         self.faults.refuse()
         self.flush()
         if self.overflown and not self.has_all_rows:
-            self.buffer.drop()
+            self.buffer = RowBuffer()
         self._refuse_weightless()
         if self.plan.cluster is not None and self.plan.cluster != self.plan.group:
             self.keys[self.plan.cluster].refuse_one()

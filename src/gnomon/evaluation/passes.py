@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..catalog import Reference
-from ..engines import Share, Source
+from ..engines import HashPartition, Source
 from ..heap import give_back
 from ..memory import reading_share
 from ..tasks.aspect import Aspect
@@ -52,7 +52,7 @@ def gather(source: Source, finished: Pass, tell: Callable[[int], None]) -> None:
         partial, rows = Partial(part_plan), 0
         for name in finished.labels.names:  # what all rows say of the labels holds of each part
             partial.labels.place(name)
-        for batch in source.batches(part_plan.wanted, min(BATCH, plan.batch_rows), Share(plan.group, part, parts)):
+        for batch in source.batches(part_plan.wanted, min(BATCH, plan.batch_rows), HashPartition(plan.group, part, parts)):
             partial.update(batch, rows)
             rows += len(next(iter(batch.values())).values)
             tell(rows)

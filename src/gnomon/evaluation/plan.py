@@ -6,14 +6,14 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from ..catalog import Reference, parse
-from ..engines import Wanted
+from ..engines import Projection
 from ..engines.indicators import Indicators
 from ..errors import InputError, OptionError
 from ..inputs import DEFAULT_POSITIVE
 from ..messages.language import say, term
 from ..tasks import registry
 from ..tasks.aspect import Aspect
-from ..tasks.parts import Part
+from ..tasks.parts import ColumnRole
 from ..tasks.task import Task
 from .models import Model
 
@@ -107,32 +107,32 @@ class Plan:
         return found
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[ColumnRole]:
         """Every column that is read, and as what; before the task is known, labels are read as labels."""
         found = [part for aspect in self.aspects for part in aspect.parts(self)] if self.task is not None else []
         found = found or self._first_parts()
         if self.weight is not None:
-            found.append(Part("weight", self.weight, "number", negative=False))
-        found += [Part("by", column, "key", blank=True) for column in self.by]
+            found.append(ColumnRole("weight", self.weight, "number", negative=False))
+        found += [ColumnRole("by", column, "key", blank=True) for column in self.by]
         if self.cluster is not None:
-            found.append(Part("group" if self.cluster == self.group else "cluster", self.cluster, "key"))
-        found += [Part("key", column, "key") for column in self.key if column != self.cluster]
+            found.append(ColumnRole("group" if self.cluster == self.group else "cluster", self.cluster, "key"))
+        found += [ColumnRole("key", column, "key") for column in self.key if column != self.cluster]
         return list(dict.fromkeys(found))
 
-    def _first_parts(self) -> list[Part]:
-        found = [Part("label", self.label, "label")]
+    def _first_parts(self) -> list[ColumnRole]:
+        found = [ColumnRole("label", self.label, "label")]
         for model in self.models:
-            found += [Part("score", column, "number") for column in model.columns]
-            found += [Part("prediction", model.prediction, "label")] if model.prediction else []
-        return found + ([Part("group", self.group, "key")] if self.group is not None else [])
+            found += [ColumnRole("score", column, "number") for column in model.columns]
+            found += [ColumnRole("prediction", model.prediction, "label")] if model.prediction else []
+        return found + ([ColumnRole("group", self.group, "key")] if self.group is not None else [])
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> Projection:
         """The columns to ask a source for."""
         by_kind: dict[str, list[str]] = {"number": [], "label": [], "key": []}
         for part in self.parts:
             by_kind["key" if part.kind == "text" else part.kind].append(part.column)
-        return Wanted(*(list(dict.fromkeys(columns)) for columns in by_kind.values()))
+        return Projection(*(list(dict.fromkeys(columns)) for columns in by_kind.values()))
 
     @property
     def at_hand(self) -> int:

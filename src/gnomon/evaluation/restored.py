@@ -12,7 +12,7 @@ from ..summary import Summary
 from ..summary.packing import Arrays, unpack, whole
 from ..tasks.blocks import MOST_BLOCKS, BlockAssigner, BlockTable, SummaryBlocks
 from ..types import Array
-from .vocabulary import Keys
+from .vocabulary import KeyVocabulary
 
 if TYPE_CHECKING:
     from ..tasks.aspect import Aspect
@@ -206,6 +206,6 @@ def _codes(values: Array, many: int) -> bool:
     return values.dtype == np.uint16 and bool((values < many).all())
 
 
-def _known(values: Array, keys: Keys) -> bool:
+def _known(values: Array, keys: KeyVocabulary) -> bool:
     """Whether codes stand for keys; whole numbers stand for themselves."""
     return values.dtype == np.int64 and (keys.integers or bool(((values >= 0) & (values < len(keys))).all()))

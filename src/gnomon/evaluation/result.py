@@ -12,19 +12,19 @@ from ..catalog.reference import asked_for, in_common, shortened
 from ..errors import InputError
 from ..findings import Finding, findings_of
 from ..inference import Comparison
-from ..inference.sample import Sample
+from ..inference.sample import ResamplingData
 from ..inputs.moments import shown
 from ..messages.language import language, listed
 from ..result import data_frame
 from ..tasks import registry
 from ..value import Value
-from .kept_rows import KeptRows
+from .kept_rows import StoredRows
 from .models import Model
 from .plan import Plan
 from .summaries import ModelSummaries
 
 
-class Told:
+class HasFacts:
     """What carries facts: ``evaluation.positives`` is the same as ``evaluation.facts.get("positives")``."""
 
     facts: Mapping[str, Any]
@@ -44,7 +44,7 @@ def _is(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class Slice(Told):
+class Slice(HasFacts):
     """Some of the rows: those with the given value in the given columns. ``facts`` say what there is of them, as positives or groups."""
 
     by: dict[str, Any]
@@ -64,7 +64,7 @@ class Slice(Told):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Told):
+class Evaluation(HasFacts):
     """Every value of every model, whole and by slice, with what it was computed from.
 
     ``rows`` counts rows; ``total`` weighs them, which without weights is the same, and ``effective_rows`` of equal weight would tell as
@@ -101,7 +101,7 @@ class Evaluation(Told):
     """What intervals were made from, by model and aspect."""
     observed: Mapping[str, Any] = field(default_factory=dict)
     """What was seen of the rows themselves, for findings; it is not saved."""
-    kept: KeptRows | None = None
+    kept: StoredRows | None = None
     found: tuple[Finding, ...] | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     inputs: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ class Evaluation(Told):
     @property
     def effective_clusters(self) -> float | None:
         """How many clusters of equal weight tell as much as these (Kish); once saved, and of units other than rows, their number."""
-        known = (one.clusters_worth for one in self.samples.values() if isinstance(one, Sample))
+        known = (one.clusters_worth for one in self.samples.values() if isinstance(one, ResamplingData))
         return next(known, self.clusters)
 
     @property

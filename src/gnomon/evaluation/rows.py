@@ -126,10 +126,6 @@ class RowBuffer:
         self.sealed_runs += self.runs
         self.clear()
 
-    def drop(self) -> None:
-        """Let go of everything."""
-        self.__init__()  # type: ignore[misc]  # as new
-
     @property
     def all_rows(self) -> int:
         """Rows here, sealed or not."""

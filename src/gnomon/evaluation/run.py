@@ -10,7 +10,7 @@ from ..engines import Source, memory_limit, open_source, reading_of
 from ..engines.sized import BY_SIZE
 from ..errors import DroppedRowsWarning, InputError, warn
 from ..heap import give_back
-from ..inference.estimate import REPLICATES, How
+from ..inference.estimate import REPLICATES, IntervalOptions
 from ..inference.public import check_draws, check_level
 from ..inputs import DEFAULT_POSITIVE
 from ..inputs.sizes import GroupSizes
@@ -28,7 +28,7 @@ from .indicated import indicated
 from .models import is_name, label_of, metrics_of, models_of
 from .ordered import tell_exactly
 from .outputs import refuse_several_labels
-from .partial import Partial, Units
+from .partial import Partial, PrecomputedSummaries
 from .passes import gather
 from .plan import Plan
 from .progress import meter
@@ -207,9 +207,9 @@ def groups_of(group: object) -> tuple[Any, GroupSizes | None]:
     return (BY_SIZE, group) if isinstance(group, GroupSizes) else (group, None)
 
 
-def how_of(ci: float | None, replicates: int, seed: int) -> How | None:
+def how_of(ci: float | None, replicates: int, seed: int) -> IntervalOptions | None:
     """How intervals are found; None where none are wanted."""
-    return None if ci is None else How(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
+    return None if ci is None else IntervalOptions(check_level(ci, "ci"), "auto", *check_draws(replicates, seed, check_level(ci, "ci")))
 
 
 def plan_of(
@@ -381,7 +381,7 @@ def finish(partials: Sequence[Partial]) -> Pass:
     return finished
 
 
-def read_units(plan: Plan, units: Iterable[Units]) -> Pass:
+def read_units(plan: Plan, units: Iterable[PrecomputedSummaries]) -> Pass:
     """The pass over units that come summarised."""
     partial = Partial(plan)
     for some in units:

@@ -28,7 +28,7 @@ from ..result import plain
 from ..summary import Summary
 from ..tasks import registry
 from ..value import Value
-from .kept_rows import KeptRows
+from .kept_rows import StoredRows
 from .models import Model
 from .result import Evaluation, Slice
 from .saved_figures import check_figures
@@ -178,7 +178,7 @@ def _models(known: dict[str, Any]) -> tuple[Model, ...]:
     )
 
 
-def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None = None, kept: KeptRows | None = None) -> Evaluation:
+def from_dict(known: dict[str, Any], summaries: dict[str, ModelSummaries] | None = None, kept: StoredRows | None = None) -> Evaluation:
     """The evaluation that :func:`to_dict` wrote."""
     return Evaluation(
         source=known["source"],
@@ -297,11 +297,11 @@ def _summary_names() -> set[str]:
     return {name for aspect in registry.aspects() for name in (aspect.key, *aspect.aliases)}
 
 
-def _rows(archive: zipfile.ZipFile, known: dict[str, Any]) -> KeptRows | None:
+def _rows(archive: zipfile.ZipFile, known: dict[str, Any]) -> StoredRows | None:
     models = _models(known)
     if ROWS in archive.namelist():
-        return KeptRows.from_bytes(archive.read(ROWS)).with_columns_of(models)
-    return KeptRows.from_version_2(archive.read(ROWS_2), known, models) if ROWS_2 in archive.namelist() else None
+        return StoredRows.from_bytes(archive.read(ROWS)).with_columns_of(models)
+    return StoredRows.from_version_2(archive.read(ROWS_2), known, models) if ROWS_2 in archive.namelist() else None
 
 
 def _summaries(archive: zipfile.ZipFile, place: int, rows: int) -> ModelSummaries:

@@ -2,6 +2,7 @@
 
 from .finished import Pass
 from .partial import WHOLE, Partial
+from .rows import RowBuffer
 
 
 def settle(partial: Partial) -> None:
@@ -23,4 +24,4 @@ def condense(partial: Partial) -> None:
             if summary is not None:
                 partial.accumulator(key, model.name, aspect.key).push(aspect.condensed(summary, asked, plan))
             found.forget(key, model, aspect)
-    partial.buffer.drop()
+    partial.buffer = RowBuffer()

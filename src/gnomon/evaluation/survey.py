@@ -11,7 +11,7 @@ from ..inputs import DEFAULT_POSITIVE
 from ..messages.language import say
 from ..tasks import registry
 from .account import LEAST_BATCH, batch_rows, has_texts, settled, survey_rows, text_bytes
-from .appearance import Appearance
+from .appearance import ColumnProfile
 from .labels import LabelVocabulary
 from .partial import Partial
 from .plan import Plan
@@ -37,7 +37,7 @@ class Survey:
         self.labels = LabelVocabulary(plan.label, source.spells, plan.text_labels)
         self._texts, self._spell_text = LabelVocabulary(plan.label, source.spells, text=True), set[bool]()
         self._predicted = [part.column for part in plan.parts if part.kind == "label" and part.column != plan.label]
-        self.looks = {column: Appearance() for column in (plan.label, *self._predicted)}
+        self.looks = {column: ColumnProfile() for column in (plan.label, *self._predicted)}
         """What the truth and the predictions look like: classes, or numbers."""
         self.batches: list[Batch] = []
         self.sliced: list[Batch] = []

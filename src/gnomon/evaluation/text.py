@@ -9,7 +9,7 @@ from ..messages.visible import padded, visible
 from ..messages.visible import width as width_of
 from ..result import decimals
 from ..tasks import registry
-from ..tasks.parts import Fact
+from ..tasks.parts import HeaderItem
 from ..value import Value
 from .result import Evaluation
 
@@ -58,7 +58,7 @@ def head_sentences(e: Evaluation) -> list[str]:
     return [visible(fact.text(language())) for fact in facts(e) if fact.sentence]
 
 
-def facts(e: Evaluation) -> list[Fact]:
+def facts(e: Evaluation) -> list[HeaderItem]:
     """What the task and its aspects say of the rows, each once."""
     task = registry.task(e.task)
     found = [fact for key in task.aspects for fact in registry.aspect(key).said(e)]

@@ -177,7 +177,7 @@ def slice_vocabularies(by: tuple[str, ...]) -> list[SliceVocabulary]:
     return [*(SliceVocabulary((column,)) for column in by), *([SliceVocabulary(by)] if len(by) > 1 else [])]
 
 
-class Keys:
+class KeyVocabulary:
     """Clusters or queries met along the way, of which there may be millions. Whole numbers are their own codes, and have no dictionary."""
 
     def __init__(self, column: str, integers: bool) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 from ..catalog import Reference
 from ..errors import InputError
 from ..inference import Interval
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inputs import DEFAULT_POSITIVE
 from ..messages import Message
 from ..summary import Summary
 from ..tasks import registry
-from ..tasks.aspect import Sampled
+from ..tasks.aspect import ModelData
 from ..tasks.task import Task
 from .partial import WHOLE
 from .result import Evaluation
@@ -61,7 +61,7 @@ def compared_whole(
 
 
 def interval_of_whole(
-    task: Task, reference: Reference, truth: object, prediction: object, how: How, options: Mapping[str, Any]
+    task: Task, reference: Reference, truth: object, prediction: object, how: IntervalOptions, options: Mapping[str, Any]
 ) -> Interval:
     """The interval of one metric of one model."""
     given = {} if prediction is None else {"prediction": prediction}
@@ -73,7 +73,7 @@ def interval_of_whole(
     assert aspect is not None
     summary = evaluation.held(model.name)[aspect.key]
     value = evaluation.values[model.name, str(reference)]
-    sample = aspect.sample(Sampled(plan, model, summary, WHOLE), how)
+    sample = aspect.sample(ModelData(plan, model, summary, WHOLE), how)
     reason = sample if isinstance(sample, Message) else ""
     found = None if reason else aspect.estimates([(reference, value)], sample, how, plan)[str(reference)]
     if found is None or not found.defined:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from .finding import SEVERITIES, SYMBOLS, Finding
-from .reading import Reading
+from .reading import FindingContext
 
 if TYPE_CHECKING:
     from ..evaluation.result import Evaluation
@@ -17,7 +17,7 @@ def findings_of(evaluation: "Evaluation") -> tuple[Finding, ...]:
     from ..tasks import registry
     from . import general, slices
 
-    reading = Reading(evaluation)
+    reading = FindingContext(evaluation)
     found = [finding for rule in (*general.RULES, *slices.RULES) for finding in rule(reading)]
     for aspect in map(registry.aspect, registry.task(evaluation.task).aspects):
         mine = aspect.reading(evaluation)

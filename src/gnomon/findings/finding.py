@@ -65,7 +65,7 @@ class Finding:
 Rule = Callable[[Any], Iterator[Finding]]
 
 
-class Rules(list[Rule]):
+class FindingRules(list[Rule]):
     """Rules of one kind, entered by decorating them: functions from an evaluation to the findings it gives rise to."""
 
     def __call__(self, function: Rule) -> Rule:

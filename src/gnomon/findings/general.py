@@ -6,10 +6,10 @@ from math import isnan
 from ..catalog import parse
 from ..catalog.explain import named
 from ..messages import Message
-from .finding import Finding, Rules
-from .reading import Reading
+from .finding import Finding, FindingRules
+from .reading import FindingContext
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW_CLUSTERS, FEW_UNEQUAL_CLUSTERS = 10, 20
 """Clusters from which on simulated intervals of 95 % hold the truth in at least 93 % of cases."""
 UNEQUAL = 0.8
@@ -17,14 +17,14 @@ UNEQUAL = 0.8
 UNITS = {"rows": "unit_rows", "queries": "unit_queries", "images": "unit_images"}
 
 
-def unit_of(e: Reading, metric: str) -> Message:
+def unit_of(e: FindingContext, metric: str) -> Message:
     """What the aspect that answers a metric draws: rows, queries, images …"""
     aspect = e.plan.aspect_of(parse(metric))
     return Message(UNITS.get("rows" if aspect is None else aspect.unit, "unit_rows"))
 
 
 @rule
-def rows_dropped(e: Reading) -> Iterator[Finding]:
+def rows_dropped(e: FindingContext) -> Iterator[Finding]:
     """Rows were left out for missing values: what remains may not be like what was asked about."""
     if not e.dropped_rows:
         return
@@ -41,7 +41,7 @@ def rows_dropped(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def too_few_to_tell(e: Reading) -> Iterator[Finding]:
+def too_few_to_tell(e: FindingContext) -> Iterator[Finding]:
     """Two models whose difference chance explains: what such rows can tell."""
     if e.comparison is None or len(e.names) != 2:
         return
@@ -64,7 +64,7 @@ def too_few_to_tell(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def few_clusters(e: Reading) -> Iterator[Finding]:
+def few_clusters(e: FindingContext) -> Iterator[Finding]:
     """A handful of clusters, each of which could have been another, or as many as a handful of equal ones are worth."""
     clusters, worth = e.clusters, e.effective_clusters
     if clusters is None or clusters < 2:
@@ -92,7 +92,7 @@ FEWEST = 30
 
 
 @rule
-def perfect_agreement(e: Reading) -> Iterator[Finding]:
+def perfect_agreement(e: FindingContext) -> Iterator[Finding]:
     """Not one mistake in many rows: the truth stands in the place of the predictions."""
     for name in e.names if e.rows >= FEWEST else ():
         for metric in e.metrics:
@@ -113,7 +113,7 @@ def perfect_agreement(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def models_alike(e: Reading) -> Iterator[Finding]:
+def models_alike(e: FindingContext) -> Iterator[Finding]:
     """Two models whose predictions are the same: one column was used for both."""
     for place, name in enumerate(e.names):
         alike = [other for other in e.names[place + 1 :] if _same(e, name, other)]
@@ -122,7 +122,7 @@ def models_alike(e: Reading) -> Iterator[Finding]:
             yield Finding("models_alike", "problem", said, "p_value", name, {"models": [name, *alike]}, weight=1.1)
 
 
-def _same(e: Reading, a: str, b: str) -> bool:
+def _same(e: FindingContext, a: str, b: str) -> bool:
     """Whether two models have the same figures, and what these were made from is the same to the last bit."""
     figures = [[float(e.values[name, metric]) for metric in e.metrics if (name, metric) in e.values] for name in (a, b)]
     mine, others = (e.summaries.get(name, {}) for name in (a, b))
@@ -136,7 +136,7 @@ SHIFTED = ("rows_shifted_up", "rows_shifted_up_one"), ("rows_shifted_down", "row
 
 
 @rule
-def rows_shifted(e: Reading) -> Iterator[Finding]:
+def rows_shifted(e: FindingContext) -> Iterator[Finding]:
     """Predictions that fit the truth of other rows, so many before or behind, and hardly that of their own."""
     for name, found in e.observed.get("shifts", {}).items():
         code = SHIFTED[found.offset > 0][abs(found.offset) == 1]
@@ -145,7 +145,7 @@ def rows_shifted(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def stretch_unrelated(e: Reading) -> Iterator[Finding]:
+def stretch_unrelated(e: FindingContext) -> Iterator[Finding]:
     """Rows that stand together, and whose predictions have nothing to do with the truth, while those of all others have."""
     for name, found in e.observed.get("stretches", {}).items():
         if name in e.observed.get("shifts", {}):

@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from ..evaluation.result import Evaluation
 
 
-class Reading:
+class FindingContext:
     """An evaluation as rules see it. Everything that is not here is asked of the evaluation itself."""
 
     def __init__(self, evaluation: "Evaluation") -> None:

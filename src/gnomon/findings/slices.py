@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from ..catalog import Reference, parse
 from ..catalog.explain import named
 from ..messages import Message
-from .finding import Finding, Rules
-from .reading import Reading
+from .finding import Finding, FindingRules
+from .reading import FindingContext
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 CHANCE = 0.05
 """How often slices that are all alike may be told apart, over all slices, models and ways to cut that are looked at."""
 NORMAL = 1.4826
@@ -23,7 +23,7 @@ LEAST_SHARE, LARGE_SHARE = 0.1, 0.5
 """The same of a metric without such ends, as shares of how far the other slices are from its best value."""
 
 
-class Measured(NamedTuple):
+class SliceFigure(NamedTuple):
     """A slice with its figure and the standard error of it."""
 
     part: Any
@@ -34,7 +34,7 @@ class Measured(NamedTuple):
 class Gap(NamedTuple):
     """How much worse a slice is than the others together, and of how many standard errors that is."""
 
-    slice: Measured
+    slice: SliceFigure
     others: float
     size: float
     deviations: float
@@ -45,7 +45,7 @@ Explained = Callable[[Any, list[Any], float], float]
 
 
 @rule
-def worst_slice(e: Reading) -> Iterator[Finding]:
+def worst_slice(e: FindingContext) -> Iterator[Finding]:
     """The slice that is furthest behind the other slices, for each model, where that is more than the luck of the worst of so many."""
     found = _fair(e)
     if found is None:
@@ -77,7 +77,7 @@ def worst_slice(e: Reading) -> Iterator[Finding]:
         )
 
 
-def _fair(e: Reading) -> tuple[Reference, Any] | None:
+def _fair(e: FindingContext) -> tuple[Reference, Any] | None:
     """The first metric in which slices differ for reasons that are the model's, and the aspect that answers it."""
     for reference in map(parse, e.metrics):
         aspect = e.plan.aspect_of(reference)
@@ -93,18 +93,18 @@ def _is_form_of(reference: Reference, fair: Reference) -> bool:
     )
 
 
-def _measured(e: Reading, aspect: Any, metric: str, model: str, way: tuple[str, ...]) -> list[Measured]:
+def _measured(e: FindingContext, aspect: Any, metric: str, model: str, way: tuple[str, ...]) -> list[SliceFigure]:
     """The slices of one way to cut that are large enough, with what chance does to each."""
     found = []
     for part in e.slices:
         value = part.values.get((model, metric))
         if tuple(part.by) == way and value is not None and value.defined and aspect.large(e, part):
             error = _error(e, aspect, part, metric, value)
-            found += [Measured(part, float(value), error)] if math.isfinite(error) else []
+            found += [SliceFigure(part, float(value), error)] if math.isfinite(error) else []
     return found
 
 
-def _error(e: Reading, aspect: Any, part: Any, metric: str, value: Any) -> float:
+def _error(e: FindingContext, aspect: Any, part: Any, metric: str, value: Any) -> float:
     """The standard error of a slice's figure, by the longer half of its interval."""
     if value.high is None or value.low is None or e.level is None:
         return float(aspect.deviation(e, part, metric, float(value)))
@@ -118,7 +118,7 @@ def _luck(gap: Gap, share: float) -> float:
     return float(stdtr(max(share * gap.slice.part.rows - 1, 1.0), -gap.deviations))
 
 
-def gaps_between(family: list[Measured], better: str | None, explained: Explained) -> list[Gap]:
+def gaps_between(family: list[SliceFigure], better: str | None, explained: Explained) -> list[Gap]:
     """Each slice against the mean of the others, whose own differences count as well: one of many unlike slices is not the worst.
 
     The differences are taken by their median, so that a second bad slice does not hide the first; and a value far from the others
@@ -154,7 +154,7 @@ def _matters(gap: Gap, reference: Reference, grave: int) -> bool:
     return gap.size > (LEAST_SHARE, LARGE_SHARE)[grave] * distance
 
 
-class Off(NamedTuple):
+class SliceDeviation(NamedTuple):
     """A slice whose mean error is unlike that of the others: the slice, its mean error, and theirs."""
 
     part: Any
@@ -162,7 +162,7 @@ class Off(NamedTuple):
     others: float
 
 
-def furthest_off(e: Reading, able: list[Measured], models: int = 1) -> Off | None:
+def furthest_off(e: FindingContext, able: list[SliceFigure], models: int = 1) -> SliceDeviation | None:
     """The slice whose mean error, signed, is further from nothing than that of all others together, by more than chance.
 
     Among slices of which one is off, it is compared with slices of its own way to cut alone.
@@ -178,5 +178,5 @@ def furthest_off(e: Reading, able: list[Measured], models: int = 1) -> Off | Non
             error = math.sqrt(one.error**2 + sum((other.part.rows * other.error) ** 2 for other in others) / rows**2)
             bar = NormalDist().inv_cdf(1 - CHANCE / (4 * len(able) * models))
             if abs(one.value) > abs(mean) and abs(one.value - mean) > bar * error:
-                found.append((abs(one.value - mean) / error, Off(one.part, one.value, mean)))
+                found.append((abs(one.value - mean) / error, SliceDeviation(one.part, one.value, mean)))
     return max(found, key=lambda one: one[0])[1] if found else None

@@ -15,9 +15,9 @@ from ..summary import Stack, Sweep
 from ..types import Floats
 from . import stacks
 from .formulas import class_sizes
-from .measure import Measure
+from .measure import MetricCall
 from .proportions import t_of, z_of
-from .sample import Sample
+from .sample import ResamplingData
 
 CURVES = ("roc", "pr", "gain")
 GRID: Floats = np.asarray(np.linspace(0.01, 0.99, 99), np.float64)
@@ -114,13 +114,13 @@ def trials_of(curve: str, height: Floats, positives: float) -> Floats:
     return GRID * positives / np.maximum(height, 1e-300) if curve == "pr" else np.full(len(GRID), positives)
 
 
-def wider(level: float, sample: Sample) -> float:
+def wider(level: float, sample: ResamplingData) -> float:
     """How much farther a band reaches where clusters are few: as Student's quantile does beyond the normal one."""
-    df = sample.df(Measure(parse("roc_auc"))) if sample.clustered else math.inf  # curves compare both classes, as their area does
+    df = sample.df(MetricCall(parse("roc_auc"))) if sample.clustered else math.inf  # curves compare both classes, as their area does
     return t_of(level, df) / z_of(level)
 
 
-def band_of(sample: Sample, curve: str, level: float, replicates: int, seed: int) -> Band | None:
+def band_of(sample: ResamplingData, curve: str, level: float, replicates: int, seed: int) -> Band | None:
     """The band of a model's curve; None where there is no one curve or the rows say nothing of it."""
     s = sample.scores
     if not isinstance(s, Sweep) or not (s.positives and s.negatives) or (sample.blocked is None and s.pos.dtype.kind == "f"):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..inputs import HIGHER, Direction, Rows
+from ..inputs import HIGHER, BinaryRows, Direction
 from ..inputs.direction import in_order, read
 from ..parallel import THREADS
 from ..randomness import stream
@@ -108,7 +108,7 @@ class SweepTable:
     direction: Direction = HIGHER
 
     @classmethod
-    def of(cls, rows: Rows, assignment: BlockAssignment, thresholds: Floats) -> "SweepTable":
+    def of(cls, rows: BinaryRows, assignment: BlockAssignment, thresholds: Floats) -> "SweepTable":
         keys = read(thresholds, rows.direction)
         flat = _core.deal(rows.score, rows.positive, rows.weight, assignment.block, keys, assignment.blocks, THREADS)
         return cls(thresholds, flat.reshape(assignment.blocks, len(thresholds), 2), rows.direction)
@@ -217,6 +217,6 @@ def thresholds_for(s: Sweep, parts: int, at: list[float], coarser: int = 1) -> F
     return np.asarray(in_order(np.concatenate([kept, inside]), s.direction))
 
 
-def table_of(rows: Rows, s: Sweep, assignment: BlockAssignment, parts: int = 1, at: list[float] | None = None) -> SweepTable:
+def table_of(rows: BinaryRows, s: Sweep, assignment: BlockAssignment, parts: int = 1, at: list[float] | None = None) -> SweepTable:
     """Rows of two classes blocked by their scores, of which ``s`` is the sweep."""
     return SweepTable.of(rows, assignment, thresholds_for(s, parts, at or []))

@@ -13,7 +13,7 @@ from .proportions import Ends, t_of, tail_of
 NORMAL = NormalDist()
 
 
-class Drawn(NamedTuple):
+class Replicates(NamedTuple):
     """A metric on the summary that was resampled, and on each of its replicates."""
 
     whole: float

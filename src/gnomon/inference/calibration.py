@@ -19,15 +19,15 @@ from ..metrics.uncertainty import GapsInBins
 from ..summary import Sweep
 from ..types import Floats
 from .blocks import SweepTable
-from .measure import Measure, NoIntervalError
+from .measure import MetricCall, NoIntervalError
 from .proportions import Ends, t_of, tail_of
-from .sample import Sample
+from .sample import ResamplingData
 
 SHOWN = 1 / (math.sqrt(2) - 1)
 HALVINGS = 50
 
 
-class Gaps(NamedTuple):
+class CalibrationGaps(NamedTuple):
     """Of each bin the sum of y − p over all rows, how far chance carries it, and the bin's share of the rows."""
 
     gap: Floats
@@ -35,7 +35,7 @@ class Gaps(NamedTuple):
     share: Floats
 
 
-def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
+def gaps(measure: MetricCall, value: float, sample: ResamplingData, level: float) -> Ends:
     """The interval of a calibration error, by its norm."""
     law, s, options = measure.uncertainty, sample.scores, dict(measure.reference.arguments)
     if not isinstance(law, GapsInBins) or not isinstance(s, Sweep):
@@ -47,14 +47,14 @@ def gaps(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     open_ = found.spread > 0
     if not open_.any():
         raise NoIntervalError(Message("same_loss"))
-    found = Gaps(np.abs(found.gap[open_]), found.spread[open_], found.share[open_])
+    found = CalibrationGaps(np.abs(found.gap[open_]), found.spread[open_], found.share[open_])
     norm = options.get("norm", "l1")
     df = sample.df(measure)
     low, high = _mean_gap(found, value, t_of(level, df)) if norm == "l1" else _not_rejected(found, value, tail_of(level, df), norm)
     return min(low, value), max(high, value)
 
 
-def _mean_gap(found: Gaps, value: float, quantile: float) -> Ends:
+def _mean_gap(found: CalibrationGaps, value: float, quantile: float) -> Ends:
     gap, spread, _ = found
     x = gap / spread
     normal = np.array([math.erf(one / math.sqrt(2)) for one in x])
@@ -63,7 +63,7 @@ def _mean_gap(found: Gaps, value: float, quantile: float) -> Ends:
     return max(value - SHOWN * added - half, 0.0), max(value - added, 0.0) + half
 
 
-def _not_rejected(found: Gaps, value: float, tail: float, norm: str) -> Ends:
+def _not_rejected(found: CalibrationGaps, value: float, tail: float, norm: str) -> Ends:
     """The errors for which what was seen lies in neither tail: gaps in the proportions of those seen and of what chance adds to them."""
     gap, spread, share = found
     shape = np.hypot(gap, spread)
@@ -115,7 +115,7 @@ def _crossing(below: Callable[[float], float], most: float, target: float) -> fl
     return high
 
 
-def _of_counts(law: GapsInBins, options: dict[str, Any], s: Sweep) -> Gaps:
+def _of_counts(law: GapsInBins, options: dict[str, Any], s: Sweep) -> CalibrationGaps:
     """Of rows that count alike. The spread is around 0 and not around the gap, which chance has opened in part."""
     first = _first_cells(law, options, s)
     p = cell_probabilities(s)
@@ -124,10 +124,10 @@ def _of_counts(law: GapsInBins, options: dict[str, Any], s: Sweep) -> Gaps:
     seen = np.add.reduceat(pos * (1 - p) + neg * p, first)
     # Few rows of a rare outcome may all have missed it: they vary at least as their probabilities say.
     said = np.add.reduceat((s.pos + s.neg) * p * (1 - p), first)
-    return Gaps(gap, np.sqrt(np.maximum(seen, said)) / s.n, np.add.reduceat(s.pos + s.neg, first) / s.n)
+    return CalibrationGaps(gap, np.sqrt(np.maximum(seen, said)) / s.n, np.add.reduceat(s.pos + s.neg, first) / s.n)
 
 
-def _of_blocks(law: GapsInBins, options: dict[str, Any], blocked: SweepTable, rows: float) -> Gaps:
+def _of_blocks(law: GapsInBins, options: dict[str, Any], blocked: SweepTable, rows: float) -> CalibrationGaps:
     """The same where rows weigh or belong together: what each block adds to a bin's gap."""
     whole, p = blocked.table.sum(0), blocked.thresholds
     total, mass = whole.sum(), whole.sum(1)
@@ -136,10 +136,10 @@ def _of_blocks(law: GapsInBins, options: dict[str, Any], blocked: SweepTable, ro
     in_bins = np.add.reduceat(added, first, axis=1) / total
     said = np.add.reduceat(mass * p * (1 - p), first) / total / rows
     spread = np.sqrt(np.maximum((in_bins**2).sum(0), said))
-    return Gaps(np.asarray(in_bins.sum(0)), spread, np.add.reduceat(mass, first) / total)
+    return CalibrationGaps(np.asarray(in_bins.sum(0)), spread, np.add.reduceat(mass, first) / total)
 
 
-def _worth(sample: Sample) -> float:
+def _worth(sample: ResamplingData) -> float:
     """How many rows of equal weight these are worth; endless where weights and clusters together hide it."""
     assert isinstance(sample.scores, Sweep)
     assert sample.blocked is not None

@@ -20,10 +20,10 @@ from ..types import Floats
 from . import stacks
 from .clusters import freedom
 from .estimate import REPLICATES
-from .observed import Observed, clusters_of
+from .observed import ModelRows, clusters_of
 from .proportions import t_of, tail_of
 from .public import check_draws, check_level
-from .sample import Sample, two_of_each
+from .sample import ResamplingData, two_of_each
 
 CELLS = 512
 
@@ -103,17 +103,17 @@ def threshold_choice(
             raise InputError("inference.direction_with_sweep")
         if y_true.pos.dtype.kind == "f":
             raise InputError("inference.sweep_weight_spread_unknown")
-        sample = Sample(y_true)
+        sample = ResamplingData(y_true)
     else:
         if missing != "error":
             columns = {"y_true": y_true, "y_score": y_score, "weight": weight, "cluster": cluster}
             y_true, y_score, weight, cluster = drop_missing(columns, missing)
         rows = binary_rows(y_true, y_score, weight, positive, direction=direction)
-        sample = Observed(rows, weight=rows.weight).sample([], clusters_of(cluster, len(rows.score)), seed=seed)
+        sample = ModelRows(rows, weight=rows.weight).sample([], clusters_of(cluster, len(rows.score)), seed=seed)
     return choose(sample, wanted, level, replicates, seed)
 
 
-def choose(sample: Sample, wanted: Objective, level: float, replicates: int, seed: int) -> ThresholdChoice:
+def choose(sample: ResamplingData, wanted: Objective, level: float, replicates: int, seed: int) -> ThresholdChoice:
     """The choice on a sample of scores of two classes."""
     s = sample.scores
     assert isinstance(s, Sweep)
@@ -149,7 +149,7 @@ def choose(sample: Sample, wanted: Objective, level: float, replicates: int, see
     )
 
 
-def _df(sample: Sample) -> float:
+def _df(sample: ResamplingData) -> float:
     """The degrees of freedom that clusters leave what is read from both classes."""
     if sample.blocked is None or not sample.clustered:
         return math.inf
@@ -176,7 +176,7 @@ def _ends(wanted: Objective, best: BestThreshold, expected: float, error: float,
     return max(expected - half, least), min(expected + half, most)
 
 
-def _drawn(sample: Sample, s: Sweep, wanted: Objective, chosen: float, replicates: int, seed: int) -> tuple[Floats, Floats, Floats]:
+def _drawn(sample: ResamplingData, s: Sweep, wanted: Objective, chosen: float, replicates: int, seed: int) -> tuple[Floats, Floats, Floats]:
     """Of each replicate: the threshold chosen on it, what that reaches on it and on the real rows, and what the real choice does."""
     whole, stacked = _stacks(sample, s, replicates, seed)
     thresholds = np.append(s.beyond, whole.thresholds)
@@ -193,7 +193,7 @@ def _drawn(sample: Sample, s: Sweep, wanted: Objective, chosen: float, replicate
     return np.concatenate(where), np.concatenate(reached), np.concatenate(fixed)
 
 
-def _stacks(sample: Sample, s: Sweep, replicates: int, seed: int) -> tuple[Stack, Iterator[Stack]]:
+def _stacks(sample: ResamplingData, s: Sweep, replicates: int, seed: int) -> tuple[Stack, Iterator[Stack]]:
     """The sample as a stack of one, and its replicates some at a time."""
     if sample.blocked is None:
         small = stacks.bundled(s, CELLS, CELLS // 2)

@@ -10,14 +10,14 @@ from ..messages import Message
 from ..metrics.uncertainty import LargestGap
 from ..summary import Sweep
 from ..types import Floats
-from .bootstrap import BOOTSTRAPS, Drawn, Level
+from .bootstrap import BOOTSTRAPS, Level, Replicates
 from .formulas import class_sizes, formula
 from .interval import Interval
 from .jackknife import acceleration
-from .measure import Measure, NoIntervalError
+from .measure import MetricCall, NoIntervalError
 from .proportions import PROPORTIONS, Ends, t_of, wilson
 from .replicate import replicates
-from .sample import Sample
+from .sample import ResamplingData
 from .stacks import PER_CLASS
 
 REPLICATES = 1000
@@ -29,7 +29,7 @@ FEWEST = 0.8
 """The share of replicates on which a metric must have a value for them to make an interval."""
 
 
-class How(NamedTuple):
+class IntervalOptions(NamedTuple):
     """How intervals are to be found."""
 
     level: float = 0.95
@@ -52,7 +52,7 @@ class How(NamedTuple):
     """What is told how many pairs of models are compared, and of how many."""
 
 
-def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Sample, how: How) -> list[Interval]:
+def estimates(measures: Sequence[MetricCall], values: Sequence[float], sample: ResamplingData, how: IntervalOptions) -> list[Interval]:
     """The interval of each metric: by formula where there is one, the rest bootstrapped, all on the same replicates."""
     found: dict[int, Interval] = {}
     left: dict[bool, list[tuple[int, str]]] = {False: [], True: []}
@@ -79,7 +79,7 @@ def estimates(measures: Sequence[Measure], values: Sequence[float], sample: Samp
     return [found[place] for place in range(len(measures))]
 
 
-def method_for(measure: Measure, sample: Sample) -> str:
+def method_for(measure: MetricCall, sample: ResamplingData) -> str:
     """The method that held its level best in simulations, for a metric on these rows."""
     by_row = sample.blocked is None or sample.rows is not None
     method = measure.uncertainty.method(measure.reference, one_score=isinstance(sample.scores, Sweep), by_row=by_row)
@@ -88,7 +88,7 @@ def method_for(measure: Measure, sample: Sample) -> str:
     return "logit" if method == "bc" and sample.df(measure) < MANY else method
 
 
-def _refuse(measure: Measure, value: float, sample: Sample) -> None:
+def _refuse(measure: MetricCall, value: float, sample: ResamplingData) -> None:
     if value != value:
         raise NoIntervalError(Message("metric_undefined"))
     if math.isinf(value):
@@ -97,12 +97,12 @@ def _refuse(measure: Measure, value: float, sample: Sample) -> None:
         raise NoIntervalError(reason)
 
 
-def none(measure: Measure, value: float, level: float, method: str, reason: str) -> Interval:
+def none(measure: MetricCall, value: float, level: float, method: str, reason: str) -> Interval:
     """No interval, for the reason given."""
     return Interval(measure.name, value, math.nan, math.nan, level, method, reason)
 
 
-def held(measure: Measure, value: float, ends: Ends, level: float, method: str) -> Interval:
+def held(measure: MetricCall, value: float, ends: Ends, level: float, method: str) -> Interval:
     """The ends in their order, within the metric's range. There is no interval where an end is nowhere, or both are in one place: rows
     in which nothing varies do not say how far others do.
     """
@@ -117,7 +117,7 @@ def held(measure: Measure, value: float, ends: Ends, level: float, method: str) 
     return Interval(measure.name, value, low, high, level, method)
 
 
-def _bootstrapped(measure: Measure, value: float, drawn: Drawn, sample: Sample, method: str, level: float) -> Interval:
+def _bootstrapped(measure: MetricCall, value: float, drawn: Replicates, sample: ResamplingData, method: str, level: float) -> Interval:
     around = drawn.around(value)
     if len(around) < measure.uncertainty.fewest * len(drawn.replicates):
         lost = 1 - len(around) / len(drawn.replicates)
@@ -131,7 +131,7 @@ def _bootstrapped(measure: Measure, value: float, drawn: Drawn, sample: Sample, 
     return held(measure, value, BOOTSTRAPS[method](value, around, at), level, method)
 
 
-def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, level: float) -> Ends:
+def largest_gap(measure: MetricCall, value: float, around: Floats, sample: ResamplingData, level: float) -> Ends:
     """The largest gap between two rates: a maximum, which chance pushes up in the sample and once more in its replicates.
 
     The replicates show somewhat more than half of what the sample owes to chance, so that twice that is taken off; the spread is that of
@@ -150,7 +150,7 @@ def largest_gap(measure: Measure, value: float, around: Floats, sample: Sample, 
     return value - 2 * bias - half, value - 2 * bias + half
 
 
-def _at_the_end(measure: Measure, value: float, sample: Sample, level: float, method: str) -> Interval:
+def _at_the_end(measure: MetricCall, value: float, sample: ResamplingData, level: float, method: str) -> Interval:
     """Where nothing varies, a share of rows of one class can still be off; anything else cannot be told."""
     least, most = measure.reference.entry.range or (-math.inf, math.inf)
     if least == 0 and most == 1 and isinstance(sample.scores, Sweep) and sample.blocked is None and not measure.reads_labels:

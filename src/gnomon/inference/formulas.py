@@ -13,9 +13,9 @@ from ..types import Floats
 from . import delong
 from .calibration import gaps
 from .clusters import freedom, worth
-from .measure import Measure, NoIntervalError
+from .measure import MetricCall, NoIntervalError
 from .proportions import PROPORTIONS, Ends, mean_of_shares, t_of, wilson
-from .sample import Sample
+from .sample import ResamplingData
 from .units import losses_of, units_of
 
 NEXT_TO_NONE = 1e-9
@@ -26,7 +26,7 @@ LARGEST = 700.0
 """The exponent past which there is no float."""
 
 
-def formula(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
+def formula(measure: MetricCall, value: float, sample: ResamplingData, method: str, level: float) -> Ends:
     """The ends of the interval by a method that needs no resampling."""
     if method in ("delong", "delong-wilson"):
         return _delong(measure, value, sample, level, method == "delong-wilson")
@@ -37,7 +37,7 @@ def formula(measure: Measure, value: float, sample: Sample, method: str, level: 
     return gaps(measure, value, sample, level) if method == "gaps" else _mean(measure, value, sample, level)
 
 
-def _delong(measure: Measure, value: float, sample: Sample, level: float, score: bool) -> Ends:
+def _delong(measure: MetricCall, value: float, sample: ResamplingData, level: float, score: bool) -> Ends:
     """DeLong's variance on either side of the area, or in Wilson's formula, which holds its level where areas near 1 are skewed."""
     line = measure.uncertainty
     if not isinstance(line, LineOfArea) or not isinstance(sample.scores, Sweep):
@@ -50,7 +50,7 @@ def _delong(measure: Measure, value: float, sample: Sample, level: float, score:
 
 
 def area_ends(
-    measure: Measure, value: float, spread: delong.Spread, sizes: tuple[float, float], level: float, df: float = math.inf
+    measure: MetricCall, value: float, spread: delong.AreaVariance, sizes: tuple[float, float], level: float, df: float = math.inf
 ) -> Ends:
     """Wilson's interval with DeLong's variance, from so many rows of each class."""
     line, options = measure.uncertainty, measure.reference.arguments
@@ -67,7 +67,7 @@ def area_ends(
     return start + scale * most * low, start + scale * most * high
 
 
-def class_sizes(sample: Sample) -> tuple[float, float]:
+def class_sizes(sample: ResamplingData) -> tuple[float, float]:
     """Rows of each class; of weights, how many equal ones they are worth (Kish). How clusters vary is their variance's business."""
     assert isinstance(sample.scores, Sweep)
     if sample.scores.pos.dtype.kind == "i":
@@ -81,14 +81,14 @@ def class_sizes(sample: Sample) -> tuple[float, float]:
     return worth(positives), worth(negatives)
 
 
-def area_spread(measure: Measure, sample: Sample) -> delong.Spread:
+def area_spread(measure: MetricCall, sample: ResamplingData) -> delong.AreaVariance:
     """The area and its variance: of counts from their cells, of weights and clusters from the rows, or else from their blocks."""
     if measure.max_fpr not in sample.spreads:
         sample.spreads[measure.max_fpr] = _area_spread(sample, measure.max_fpr)
     return sample.spreads[measure.max_fpr]
 
 
-def _area_spread(sample: Sample, max_fpr: float | None) -> delong.Spread:
+def _area_spread(sample: ResamplingData, max_fpr: float | None) -> delong.AreaVariance:
     assert isinstance(sample.scores, Sweep)
     if sample.blocked is None:
         return delong.of_sweep(sample.sweep, max_fpr)
@@ -97,7 +97,7 @@ def _area_spread(sample: Sample, max_fpr: float | None) -> delong.Spread:
     return delong.of_blocks(sample.blocked.scores[None].table, max_fpr)
 
 
-def _proportion(measure: Measure, value: float, sample: Sample, method: str, level: float) -> Ends:
+def _proportion(measure: MetricCall, value: float, sample: ResamplingData, method: str, level: float) -> Ends:
     """The interval of a share of rows; of weighted or clustered rows, with as many trials as they are worth."""
     of_rows, counts = measure.uncertainty, sample.counts(measure)
     if not isinstance(of_rows, ShareOfRows) or measure.averaged or counts is None:
@@ -110,7 +110,7 @@ def _proportion(measure: Measure, value: float, sample: Sample, method: str, lev
     return float(of_rows.from_share(low)), float(of_rows.from_share(high))
 
 
-def _macro_wilson(measure: Measure, sample: Sample, level: float) -> Ends:
+def _macro_wilson(measure: MetricCall, sample: ResamplingData, level: float) -> Ends:
     """The interval of a mean over classes of shares, each of its own rows, or of F scores and their like."""
     of_rows, counts = measure.uncertainty, sample.counts(measure)
     fits = of_rows.method(measure.reference, one_score=True, by_row=True) == "macro-wilson"
@@ -145,7 +145,7 @@ def _trials_of_overlaps(cells: Cells, counted: NDArray[np.bool_], weights: tuple
     return np.asarray(np.maximum(value * rest / variance / together, FEWEST_TRIALS))
 
 
-def trials_of(measure: Measure, share: float, sample: Sample) -> tuple[float, float]:
+def trials_of(measure: MetricCall, share: float, sample: ResamplingData) -> tuple[float, float]:
     """How many rows a share is one of; of weighted or clustered rows, how many they are worth, with what degrees of freedom."""
     of_rows, counts = measure.uncertainty, sample.counts(measure)
     assert isinstance(of_rows, ShareOfRows)
@@ -155,7 +155,7 @@ def trials_of(measure: Measure, share: float, sample: Sample) -> tuple[float, fl
     return _effective_trials(measure, of_rows, share, sample)
 
 
-def _effective_trials(measure: Measure, of_rows: ShareOfRows, share: float, sample: Sample) -> tuple[float, float]:
+def _effective_trials(measure: MetricCall, of_rows: ShareOfRows, share: float, sample: ResamplingData) -> tuple[float, float]:
     """How many independent trials of equal weight would vary as much."""
     matrices, labels = sample.matrices(measure)
     cells = Cells(matrices)
@@ -169,7 +169,7 @@ def _effective_trials(measure: Measure, of_rows: ShareOfRows, share: float, samp
     return float(share * (1 - share) / variance), sample.df(measure)
 
 
-def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
+def _mean(measure: MetricCall, value: float, sample: ResamplingData, level: float) -> Ends:
     """The mean of what each row adds, and the spread of it."""
     df, variance = mean_spread(measure, value, sample)
     if value <= 0 or variance <= 1e-30:
@@ -178,7 +178,7 @@ def _mean(measure: Measure, value: float, sample: Sample, level: float) -> Ends:
     return value * math.exp(-apart), value * math.exp(apart) if apart < LARGEST else math.inf
 
 
-def mean_spread(measure: Measure, value: float, sample: Sample) -> tuple[float, float]:
+def mean_spread(measure: MetricCall, value: float, sample: ResamplingData) -> tuple[float, float]:
     """The degrees of freedom that independent rows or clusters leave a mean, and its variance."""
     over_rows = measure.uncertainty
     if not isinstance(over_rows, MeanOverRows) or not isinstance(sample.scores, Sweep):

@@ -16,15 +16,15 @@ from ..catalog import Reference
 from ..messages import Message
 from ..types import Floats
 from . import pairs
-from .bootstrap import BOOTSTRAPS, Drawn, Level
+from .bootstrap import BOOTSTRAPS, Level, Replicates
 from .clusters import freedom
-from .estimate import FEWEST, MANY, How
+from .estimate import FEWEST, MANY, IntervalOptions
 from .interval import Interval
 from .measure import NoIntervalError
 from .pairs import Pair
 from .proportions import Ends, t_of
 from .stacks import block_weights
-from .units import Units, units_of
+from .units import UnitMeans, units_of
 from .unpaired import OwnError
 
 MOST_UNITS = 2000
@@ -32,7 +32,7 @@ MOST_UNITS = 2000
 
 
 @dataclass(frozen=True)
-class Said:
+class UnitMessages:
     """Codes of what is said of units that tell too little."""
 
     few_for_interval: str
@@ -43,7 +43,7 @@ class Said:
     different: str
 
 
-OF_IMAGES = Said(
+OF_IMAGES = UnitMessages(
     "two_images_for_interval",
     "two_images_for_test",
     "same_on_images",
@@ -55,7 +55,7 @@ METHODS = ("auto", "mean", "bias-corrected", *BOOTSTRAPS)
 
 
 @dataclass(frozen=True, eq=False)
-class OverImages:
+class ImageStatistic:
     """A metric over images: ``table`` has a line for each, ``value`` makes figures of lines or of sums of them.
 
     Of a data set it is the value of all lines summed up; ``by_image``, the mean of the values that the lines have, of which NaN is none.
@@ -72,7 +72,7 @@ class OverImages:
     """The reason why the images say nothing of how sure the metric is, as of an average over classes that are rare."""
 
     @property
-    def said(self) -> Said:
+    def said(self) -> UnitMessages:
         """What is said where the units tell too little."""
         return OF_IMAGES
 
@@ -95,10 +95,10 @@ class OverImages:
         return ~np.isnan(self.value(self.table))
 
     @property
-    def mean(self) -> Units:
+    def mean(self) -> UnitMeans:
         """The mean over images that have a value."""
         values = self.value(self.table)[self.here]
-        return units_of(values, np.ones(len(values)), None, None) if len(values) else Units(math.nan, *[np.zeros(0)] * 3)
+        return units_of(values, np.ones(len(values)), None, None) if len(values) else UnitMeans(math.nan, *[np.zeros(0)] * 3)
 
     @property
     def of_maximum(self) -> bool:
@@ -115,7 +115,7 @@ class OverImages:
         """Degrees of freedom that images of unequal size leave."""
         return self.mean.df if self.by_image else freedom(self.sizes)
 
-    def drawn(self, how: How) -> Floats:
+    def drawn(self, how: IntervalOptions) -> Floats:
         """The figure on images drawn again and again; those of several models are drawn alike."""
         table = in_blocks(np.column_stack(self._summands))
         sums = block_weights(len(table), how.replicates, how.seed) @ table
@@ -145,7 +145,7 @@ def in_blocks(lines: Floats) -> Floats:
     return lines if blocks == len(lines) else np.array([np.bincount(place, column, blocks) for column in lines.T]).T
 
 
-def interval_over_images(of: OverImages, how: How) -> Interval:
+def interval_over_images(of: ImageStatistic, how: IntervalOptions) -> Interval:
     """The interval of a figure, images being drawn at random."""
     drawn = "bias-corrected" if of.of_maximum else "bc" if of.df >= MANY else "logit"
     method = how.method if how.method != "auto" else "mean" if of.by_image else drawn
@@ -158,7 +158,7 @@ def interval_over_images(of: OverImages, how: How) -> Interval:
     return replace(none, low=max(low, least), high=min(high, most))
 
 
-def _ends(of: OverImages, method: str, how: How) -> Ends:
+def _ends(of: ImageStatistic, method: str, how: IntervalOptions) -> Ends:
     if of.whole != of.whole:
         raise NoIntervalError(Message("metric_undefined"))
     if of.units < 2:
@@ -172,7 +172,7 @@ def _ends(of: OverImages, method: str, how: How) -> Ends:
     if method == "mean":
         half = t_of(how.level, of.df) * of.mean.error
         return of.whole - half, of.whole + half
-    around = Drawn(of.whole, of.drawn(how), of.df).around(of.whole)
+    around = Replicates(of.whole, of.drawn(how), of.df).around(of.whole)
     if len(around) < FEWEST * how.replicates:
         raise NoIntervalError(Message(of.said.undefined, lost=1 - len(around) / how.replicates))
     if np.ptp(around) <= 1e-12 * max(abs(of.whole), 1e-3):
@@ -192,14 +192,14 @@ def without_luck(value: float, around: Floats, level: float, df: float) -> Ends:
     return value - 2 * bias - half, value - 2 * bias + half
 
 
-def _skew(of: OverImages) -> float:
+def _skew(of: ImageStatistic) -> float:
     """BCa's acceleration, from the figure without each image."""
     apart = of.without_each.mean() - of.without_each
     squares = float(apart @ apart)
     return float((apart**3).sum()) / (6 * squares**1.5) if squares else 0.0
 
 
-def pair_over_images(first: OverImages, second: OverImages, a: str, b: str, how: How) -> Pair:
+def pair_over_images(first: ImageStatistic, second: ImageStatistic, a: str, b: str, how: IntervalOptions) -> Pair:
     """Two models on the same images."""
     made = Pair.untested(first.name, a, b, first.whole, second.whole, how, first.reference.entry.better)
     if not math.isfinite(made.difference):
@@ -220,12 +220,12 @@ def pair_over_images(first: OverImages, second: OverImages, a: str, b: str, how:
     return made.tested(ends, first.range[1] - first.range[0])
 
 
-def _by_means(first: OverImages, second: OverImages, how: How) -> pairs.Ends | Message:
+def _by_means(first: ImageStatistic, second: ImageStatistic, how: IntervalOptions) -> pairs.Ends | Message:
     differences = (first.value(first.table) - second.value(second.table))[first.here]
     return pairs.of_units(units_of(differences, np.ones(len(differences)), None, None), how)
 
 
-def _by_draws(difference: float, first: OverImages, second: OverImages, how: How) -> pairs.Ends | Message:
+def _by_draws(difference: float, first: ImageStatistic, second: ImageStatistic, how: IntervalOptions) -> pairs.Ends | Message:
     drawn = first.drawn(how) - second.drawn(how)
     around = drawn[np.isfinite(drawn)]
     if len(around) < FEWEST * len(drawn):
@@ -235,7 +235,7 @@ def _by_draws(difference: float, first: OverImages, second: OverImages, how: How
     return pairs.wald(difference, float(around.std(ddof=1)) * math.sqrt(1 + 1 / df), how, "bootstrap", df, bias)
 
 
-def own_error_over_images(of: OverImages, how: How) -> OwnError | Message:
+def own_error_over_images(of: ImageStatistic, how: IntervalOptions) -> OwnError | Message:
     """How far chance carries a figure of images of their own."""
     if not math.isfinite(of.whole):
         return Message("no_finite_value_for_both")

@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 from ..messages import Message
 from ..summary import Cells, Stack, Sweep
 from ..types import Floats
-from .measure import Measure
+from .measure import MetricCall
 from .replicate import of_blocks
-from .sample import Sample
+from .sample import ResamplingData
 from .stacks import bundled
 
 FEWEST_FREEDOM = 3.0
 """Degrees of freedom taken at least, where units leave so many: fewer make intervals endless, and these hold the truth no more often."""
 
 
-def acceleration(measure: Measure, sample: Sample) -> float:
+def acceleration(measure: MetricCall, sample: ResamplingData) -> float:
     """A sixth of the skewness of the rows' influence; 0 where nothing moves the metric."""
     without, copies = _without(measure, sample)
     fine = np.isfinite(without)
@@ -72,7 +72,7 @@ def too_skewed(skew: float, units: float) -> bool:
     return units > 1 and abs(skew) / math.sqrt(units) > 0.12 + 3.5 / math.sqrt(units)
 
 
-def _without(measure: Measure, sample: Sample) -> tuple[Floats, Floats]:
+def _without(measure: MetricCall, sample: ResamplingData) -> tuple[Floats, Floats]:
     """The metric without one row of each kind, and how many rows of the kind there are."""
     if sample.blocked is not None:
         blocks = sample.blocked.assignment.blocks

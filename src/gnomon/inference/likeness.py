@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..inputs import Rows
+from ..inputs import BinaryRows
 
 MOST_ROWS, BINS, FEWEST = 200_000, 50, 200
 ALIKE = 0.05
@@ -29,7 +29,7 @@ class Likeness(NamedTuple):
         return self.correlation >= ALIKE and self.deviations >= 5
 
 
-def likeness_of(rows: Rows, columns: Sequence[str]) -> Likeness | None:
+def likeness_of(rows: BinaryRows, columns: Sequence[str]) -> Likeness | None:
     """The first rows in their order; None where there are few, or where they are sorted by their label."""
     y, score = rows.positive[:MOST_ROWS].astype(np.float64), np.asarray(rows.score[:MOST_ROWS], np.float64)
     if len(y) < FEWEST or np.count_nonzero(np.diff(y)) < 0.02 * len(y) * 2 * y.mean() * (1 - y.mean()):

@@ -24,7 +24,7 @@ class NoIntervalError(Exception):
 
 
 @dataclass(frozen=True)
-class Measure:
+class MetricCall:
     """A metric reference, which label is positive where it reads labels, and which end of the scores is where it reads rows of them."""
 
     reference: Reference

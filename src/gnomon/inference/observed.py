@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, UndefinedReasons
-from ..inputs import ClassRows, Rows, to_array
+from ..inputs import BinaryRows, ClassRows, to_array
 from ..inputs.arrays import missing_mask, one_dimension, same_length
 from ..messages import joined
 from ..messages.language import say
@@ -20,12 +20,12 @@ from ..summary.sweeps import each_class
 from ..types import Array, Floats
 from .blocks import BlockAssignment, BlockedRows, MatrixTable, SweepTable, assign_clusters, assign_rows, table_of
 from .clusters import worth
-from .measure import Measure
-from .sample import Clusters, Sample
+from .measure import MetricCall
+from .sample import Clusters, ResamplingData
 
 
 @dataclass(frozen=True, eq=False)
-class Predicted:
+class PredictedLabels:
     """True and predicted labels, as places among their names."""
 
     truth: Array
@@ -34,11 +34,11 @@ class Predicted:
 
 
 @dataclass(frozen=True, eq=False)
-class Observed:
+class ModelRows:
     """One model's rows: scores of two classes or a column for each of several, predicted labels, or both."""
 
-    scores: Rows | ClassRows | None = None
-    labels: Predicted | None = None
+    scores: BinaryRows | ClassRows | None = None
+    labels: PredictedLabels | None = None
     weight: Floats | None = None
 
     def __len__(self) -> int:
@@ -46,11 +46,13 @@ class Observed:
             return len(self.scores.score)
         return len(self.labels.truth) if self.labels is not None else 0
 
-    def sample(self, at: list[float], cluster: Clusters | None = None, assignment: BlockAssignment | None = None, seed: int = 0) -> Sample:
+    def sample(
+        self, at: list[float], cluster: Clusters | None = None, assignment: BlockAssignment | None = None, seed: int = 0
+    ) -> ResamplingData:
         """What intervals are computed from. ``assignment`` puts rows into blocks that other models share."""
-        return self.seen(Sample(self.summary(), self.counts(), cluster=cluster), at, assignment, seed)
+        return self.seen(ResamplingData(self.summary(), self.counts(), cluster=cluster), at, assignment, seed)
 
-    def seen(self, sample: Sample, at: list[float], assignment: BlockAssignment | None = None, seed: int = 0) -> Sample:
+    def seen(self, sample: ResamplingData, at: list[float], assignment: BlockAssignment | None = None, seed: int = 0) -> ResamplingData:
         """A sample of these rows' summaries, with the rows in blocks where they weigh, belong together or serve several sweeps."""
         cluster = sample.cluster
         plain = self.weight is None and cluster is None
@@ -58,7 +60,7 @@ class Observed:
             assignment = assign_clusters(cluster, seed) if cluster is not None else assign_rows(len(self), seed)
         if assignment is None:
             return sample
-        rows = self.scores if isinstance(self.scores, Rows) else None
+        rows = self.scores if isinstance(self.scores, BinaryRows) else None
         return replace(sample, blocked=self.blocked(sample, assignment, at), rows=rows, plain=plain, units=self._units(cluster))
 
     def _units(self, cluster: Clusters | None) -> float:
@@ -79,7 +81,7 @@ class Observed:
         matrix = counted(self.labels.truth, self.labels.predicted, len(self.labels.names), self.weight)[0]
         return Counts(self.labels.names, matrix)
 
-    def blocked(self, sample: Sample, assignment: BlockAssignment, at: list[float]) -> BlockedRows:
+    def blocked(self, sample: ResamplingData, assignment: BlockAssignment, at: list[float]) -> BlockedRows:
         """The rows in blocks."""
         tables: dict[Any, SweepTable] = {}
         if isinstance(self.scores, ClassRows):
@@ -96,7 +98,7 @@ class Observed:
         return BlockedRows(assignment, tables, matrix)
 
 
-def value_of(measure: Measure, sample: Sample) -> tuple[float, str]:
+def value_of(measure: MetricCall, sample: ResamplingData) -> tuple[float, str]:
     """The metric's value on a sample, and why it has none where it is NaN."""
     reference, summary = measure.reference, sample.counts(measure) if measure.reads_labels else sample.scores
     options = class_options(reference)

@@ -11,13 +11,13 @@ from ..messages import Message
 from ..metrics.uncertainty import LargestGap, LineOfArea
 from . import pairs
 from .dominance import Dominance, dominances
-from .estimate import How
+from .estimate import IntervalOptions
 from .interval import Interval
-from .measure import Measure
-from .observed import Observed
+from .measure import MetricCall
+from .observed import ModelRows
 from .paired_rows import PairedRows
 from .pairs import Ends, Pair
-from .sample import Clusters, Sample
+from .sample import Clusters, ResamplingData
 from .swapping import swapped
 
 METHODS = ("auto", "delong", "mcnemar", "mcnemar-exact", "mean", "hac", "bootstrap", "randomization")
@@ -32,13 +32,13 @@ class PairedResults(NamedTuple):
 
 
 def compare_rows(
-    models: Mapping[str, Observed] | None,
-    measures: Sequence[Measure],
+    models: Mapping[str, ModelRows] | None,
+    measures: Sequence[MetricCall],
     cluster: Clusters | None,
-    how: How,
+    how: IntervalOptions,
     couples: Sequence[tuple[str, str]],
     curves: Sequence[str] = (),
-    samples: Mapping[str, Sample] | None = None,
+    samples: Mapping[str, ResamplingData] | None = None,
     values: Mapping[tuple[str, str], Interval] | None = None,
 ) -> PairedResults:
     """Couples of models on every metric that reads rows, and their curves.
@@ -70,7 +70,7 @@ def compare_rows(
     )
 
 
-def _pair(rows: PairedRows, measure: Measure, a: str, b: str, value_a: float, value_b: float) -> Pair:
+def _pair(rows: PairedRows, measure: MetricCall, a: str, b: str, value_a: float, value_b: float) -> Pair:
     made = Pair.untested(measure.name, a, b, value_a, value_b, rows.how, measure.reference.entry.better)
     difference = made.difference
     if not math.isfinite(difference):
@@ -88,7 +88,7 @@ def _pair(rows: PairedRows, measure: Measure, a: str, b: str, value_a: float, va
     return made.tested(ends, most - least)
 
 
-def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: float) -> Ends | Message:
+def _tested(rows: PairedRows, measure: MetricCall, a: str, b: str, difference: float) -> Ends | Message:
     """The test that suits a metric, or the one that was asked for; a message says why there is none."""
     how = rows.how
     if how.method in ("auto", "delong") and _two_areas(rows, measure, a, b):
@@ -117,17 +117,17 @@ def _tested(rows: PairedRows, measure: Measure, a: str, b: str, difference: floa
     return pairs.wald(difference, error, how, "bootstrap", df)
 
 
-def _two_areas(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
+def _two_areas(rows: PairedRows, measure: MetricCall, a: str, b: str) -> bool:
     return isinstance(measure.uncertainty, LineOfArea) and rows.have_rows(a, b)
 
 
-def _two_gaps(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
+def _two_gaps(rows: PairedRows, measure: MetricCall, a: str, b: str) -> bool:
     """Whether a metric is a largest gap, or a mean of classes' gaps, and models are to be swapped."""
     able = rows.how.method in ("auto", "randomization") and isinstance(measure.uncertainty, LargestGap)
     return able and measure.reference.over.get("average") != "micro" and set(rows.tables(a)) == set(rows.tables(b))
 
 
-def _by_resampling(rows: PairedRows, measure: Measure, a: str, b: str) -> bool:
+def _by_resampling(rows: PairedRows, measure: MetricCall, a: str, b: str) -> bool:
     """Whether no formula will do for a metric."""
     if rows.how.method not in ("auto", "bootstrap") or not all(rows.able_to(measure, name) for name in (a, b)):
         return False

@@ -6,23 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..messages import Message
 from ..metrics.uncertainty import LineOfArea, MeanOverRows
 from ..summary import Stack, Sweep
 from ..types import Floats
 from . import delong, pairs
 from .blocks import BlockAssignment, SweepTable, assign_clusters, assign_rows
-from .estimate import How, estimates, held, none
+from .estimate import IntervalOptions, estimates, held, none
 from .formulas import area_ends
 from .interval import Interval
-from .measure import Measure
-from .observed import Observed, value_of
+from .measure import MetricCall
+from .observed import ModelRows, value_of
 from .replicate import of_blocks
-from .sample import Clusters, Sample, single_cluster
+from .sample import Clusters, ResamplingData, single_cluster
 from .stacks import block_weights
-from .swapping import Gaps, coins_of
-from .units import Units, units_of
+from .swapping import RateGaps, coins_of
+from .units import UnitMeans, units_of
 
 
 class PairedRows:
@@ -33,22 +33,22 @@ class PairedRows:
 
     def __init__(
         self,
-        models: Mapping[str, Observed] | None,
+        models: Mapping[str, ModelRows] | None,
         cluster: Clusters | None,
-        how: How,
+        how: IntervalOptions,
         at: list[float],
-        samples: Mapping[str, Sample] | None = None,
+        samples: Mapping[str, ResamplingData] | None = None,
     ) -> None:
         self.models, self.cluster, self.how = dict(models or {}), cluster, how
         self.names = tuple(self.models or samples or ())
         self._at = at
-        self._samples: dict[str, Sample] = dict(samples or {})
-        self._blocked: dict[str, Sample] = {} if models else dict(self._samples)
+        self._samples: dict[str, ResamplingData] = dict(samples or {})
+        self._blocked: dict[str, ResamplingData] = {} if models else dict(self._samples)
         self._placed: dict[tuple[str, float | None], Floats] = {}
-        self._spreads: dict[tuple[str, float | None], delong.Spread] = {}
+        self._spreads: dict[tuple[str, float | None], delong.AreaVariance] = {}
         self._drawn: dict[tuple[str, str], Floats] = {}
         self._stacks: dict[str, list[Stack]] = {}
-        self._gaps: dict[str, dict[Any, Gaps]] = {}
+        self._gaps: dict[str, dict[Any, RateGaps]] = {}
         self._given = frozenset(self._samples)
         self.curves: dict[str, dict[str, Floats]] = {}
         """Each model's curves on the replicates, as far as they are drawn."""
@@ -68,7 +68,7 @@ class PairedRows:
             for key in [key for key in found if key[0] in names]:
                 del found[key]
 
-    def sample(self, name: str) -> Sample:
+    def sample(self, name: str) -> ResamplingData:
         """A model's summaries, made when first needed: an area needs none."""
         if name not in self._samples:
             self._samples[name] = self.models[name].sample(self._at, self.cluster, seed=self.how.seed)
@@ -91,14 +91,14 @@ class PairedRows:
         drawn = block_weights(self.assignment.blocks, self.how.replicates, self.how.seed)
         return np.concatenate([np.ones((1, self.assignment.blocks)), drawn])
 
-    def able_to(self, measure: Measure, name: str) -> bool:
+    def able_to(self, measure: MetricCall, name: str) -> bool:
         """Whether a model has what a metric reads; among several models some may have labels only."""
         labels = measure.reads_labels and measure.reference.at is None
         if self.models:
             return (self.models[name].labels if labels else self.models[name].scores) is not None
         return (self.sample(name).labels if labels else self.sample(name).scores) is not None
 
-    def intervals(self, measures: Sequence[Measure], name: str) -> dict[tuple[str, str], Interval]:
+    def intervals(self, measures: Sequence[MetricCall], name: str) -> dict[tuple[str, str], Interval]:
         """A model's own values with their intervals; areas straight from the rows, of which nothing need be summed up."""
         how = self.how._replace(method="auto")
         placed = [measure for measure in measures if isinstance(measure.uncertainty, LineOfArea) and self.have_rows(name)]
@@ -109,7 +109,7 @@ class PairedRows:
             found += estimates(others, values, self.sample(name), how)
         return {(name, one.metric): one for one in found}
 
-    def _area(self, measure: Measure, name: str) -> Interval:
+    def _area(self, measure: MetricCall, name: str) -> Interval:
         rows, line, level = self.rows(name), measure.uncertainty, self.how.level
         if trouble := self.trouble(measure, name):
             value, reason = value_of(measure, self.sample(name))
@@ -132,7 +132,7 @@ class PairedRows:
             return any(model.weight is not None for model in self.models.values())
         return any(isinstance(s.scores, Sweep) and s.scores.pos.dtype.kind == "f" for s in self._samples.values())
 
-    def df(self, measure: Measure, a: str, b: str) -> float:
+    def df(self, measure: MetricCall, a: str, b: str) -> float:
         """Degrees of freedom that clusters, or the rows of each class that is averaged, leave a difference: the fewer of two models'."""
         if self.cluster is not None and isinstance(measure.uncertainty, LineOfArea) and self.have_rows(a, b):
             return delong.freedom_of(self.rows(a), self.cluster)
@@ -145,7 +145,7 @@ class PairedRows:
         """Whether rows count alike and are independent."""
         return self.cluster is None and all(model.weight is None for model in self.models.values())
 
-    def agree(self, measure: Measure, a: str, b: str) -> bool:
+    def agree(self, measure: MetricCall, a: str, b: str) -> bool:
         """Whether two models say the same of every row, so that nothing at all lies between them."""
         if not self.models:
             return False
@@ -163,7 +163,7 @@ class PairedRows:
             said = [np.unique(score, return_inverse=True)[1] for score in said]  # of a ranking only the order counts
         return np.array_equal(said[0], said[1])
 
-    def trouble(self, measure: Measure, name: str) -> Message | None:
+    def trouble(self, measure: MetricCall, name: str) -> Message | None:
         """Why a model's rows say nothing of a metric's uncertainty; None where they do."""
         if isinstance(measure.uncertainty, LineOfArea) and self.have_rows(name):
             positives = int(np.count_nonzero(self.rows(name).positive))
@@ -172,7 +172,7 @@ class PairedRows:
             return None if self.cluster is None else single_cluster(delong.cluster_sizes(self.rows(name), self.cluster))
         return self.sample(name).trouble(measure)
 
-    def blocked(self, name: str) -> Sample:
+    def blocked(self, name: str) -> ResamplingData:
         """A model's rows in the blocks that all models share."""
         if name not in self._blocked:
             self._blocked[name] = self.models[name].seen(self.sample(name), self._at, self.assignment)
@@ -183,10 +183,10 @@ class PairedRows:
         blocked = self.blocked(name).blocked
         return {} if blocked is None else blocked.scores
 
-    def gaps(self, name: str) -> dict[Any, Gaps]:
+    def gaps(self, name: str) -> dict[Any, RateGaps]:
         """What swaps leave of a model's gaps at each cut, by class where there are several; found once."""
         if name not in self._gaps:
-            self._gaps[name] = {key: Gaps.of(table, self.coins) for key, table in self.tables(name).items()}
+            self._gaps[name] = {key: RateGaps.of(table, self.coins) for key, table in self.tables(name).items()}
         return self._gaps[name]
 
     @cached_property
@@ -194,7 +194,7 @@ class PairedRows:
         """Which blocks each swap leaves alone."""
         return coins_of(self.assignment.blocks, self.how.replicates, self.how.seed)
 
-    def class_shares(self, measure: Measure, name: str) -> dict[Any, float]:
+    def class_shares(self, measure: MetricCall, name: str) -> dict[Any, float]:
         """What each class counts for in a metric's mean over them; one without rows, or with all of them, counts for nothing."""
         support = {key: table.support for key, table in self.tables(name).items()}
         weighted = measure.reference.over.get("average") == "weighted"
@@ -207,28 +207,28 @@ class PairedRows:
             self._placed[name, max_fpr] = delong.placements(self.rows(name), max_fpr)
         return self._placed[name, max_fpr]
 
-    def rows(self, name: str) -> Rows:
+    def rows(self, name: str) -> BinaryRows:
         """A model's rows of two classes."""
         rows = self.models[name].scores
-        assert isinstance(rows, Rows)
+        assert isinstance(rows, BinaryRows)
         return rows
 
-    def table(self, measure: Measure, a: str, b: str) -> pairs.ShareTable | None:
+    def table(self, measure: MetricCall, a: str, b: str) -> pairs.ShareTable | None:
         """What a row of each kind adds, where a metric is a share of rows."""
         if not measure.reads_labels or not self.models:
             return None
         first, second = (pairs.labels_of(measure, self.models[name]) for name in (a, b))
         return pairs.share_table(measure, first) if first == second else None
 
-    def has_means(self, measure: Measure, a: str, b: str) -> bool:
+    def has_means(self, measure: MetricCall, a: str, b: str) -> bool:
         """Whether a metric is a mean over rows of one score each."""
         return isinstance(measure.uncertainty, MeanOverRows) and self.have_rows(a, b)
 
     def have_rows(self, *names: str) -> bool:
         """Whether models' rows of two classes are at hand."""
-        return bool(self.models) and all(isinstance(self.models[name].scores, Rows) for name in names)
+        return bool(self.models) and all(isinstance(self.models[name].scores, BinaryRows) for name in names)
 
-    def units(self, measure: Measure, a: str, b: str) -> Units | None:
+    def units(self, measure: MetricCall, a: str, b: str) -> UnitMeans | None:
         """A metric that is a share of rows or a mean over them, row by row under both models; None when it is neither."""
         if not self.models:
             return None
@@ -251,7 +251,7 @@ class PairedRows:
             ]
         return self._stacks[name]
 
-    def draw(self, measures: Sequence[Measure], names: Sequence[str]) -> None:
+    def draw(self, measures: Sequence[MetricCall], names: Sequence[str]) -> None:
         """The replicates of metrics on some models, the same blocks drawn for all."""
         for name in names:
             mine = [measure for measure in measures if self.able_to(measure, name) and (name, measure.name) not in self._drawn]
@@ -268,6 +268,6 @@ class PairedRows:
             drawn = of_blocks(mine, self.blocked(name), self.weights) if mine else []
             self._drawn |= {(name, measure.name): values for measure, values in zip(mine, drawn, strict=True)}
 
-    def drawn(self, name: str, measure: Measure) -> Floats:
+    def drawn(self, name: str, measure: MetricCall) -> Floats:
         """A model's metric on all rows, then on each replicate."""
         return self._drawn[name, measure.name]

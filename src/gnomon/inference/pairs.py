@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..metrics.uncertainty import LineOfArea, ShareOfRows
 from ..result import Result
 from ..summary import Cells
 from ..types import Floats
 from . import delong
-from .measure import Measure
-from .observed import Observed
+from .measure import MetricCall
+from .observed import ModelRows
 from .proportions import t_of, z_of
 from .sample import Clusters
 from .significance import mcnemar, paired_shares, randomization, t_p
-from .units import Units, losses_of
+from .units import UnitMeans, losses_of
 
 if TYPE_CHECKING:
-    from .estimate import How
+    from .estimate import IntervalOptions
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -123,14 +123,14 @@ def wald(difference: float, error: float, how: Any, method: str, df: float | Non
     return Ends(least - half, most + half, p_value, method, error, df, bias).opened(how.alternative)
 
 
-def area_error(measure: Measure, a: Floats, b: Floats, rows: Rows, cluster: Clusters | None) -> float:
+def area_error(measure: MetricCall, a: Floats, b: Floats, rows: BinaryRows, cluster: Clusters | None) -> float:
     """The standard error of the difference of two areas, from the placements of the same rows under either model."""
     line = measure.uncertainty
     assert isinstance(line, LineOfArea)
     return abs(line.slope(measure.reference.arguments)) * math.sqrt(delong.spread_of(a - b, rows, cluster).variance)
 
 
-class Shares(NamedTuple):
+class PairedShares(NamedTuple):
     """What each row adds to a share: its successes under either model, and whether it is a trial."""
 
     a: Floats
@@ -145,7 +145,7 @@ class ShareTable(NamedTuple):
     trials: Floats
 
 
-def share_table(measure: Measure, labels: tuple[Any, ...]) -> ShareTable | None:
+def share_table(measure: MetricCall, labels: tuple[Any, ...]) -> ShareTable | None:
     """Read off the metric's own definition, on confusion matrices that hold nothing but one row.
 
     None when the metric is no share, or when which rows are trials depends on the prediction.
@@ -162,7 +162,7 @@ def share_table(measure: Measure, labels: tuple[Any, ...]) -> ShareTable | None:
     return None if (trials != trials[:, :1]).any() else ShareTable(successes, trials[:, 0])
 
 
-def labels_of(measure: Measure, model: Observed) -> tuple[Any, ...]:
+def labels_of(measure: MetricCall, model: ModelRows) -> tuple[Any, ...]:
     """The labels that a metric sees: those of the predictions, or the two sides of a threshold."""
     if measure.reference.at is not None:
         return (0, 1)
@@ -170,23 +170,23 @@ def labels_of(measure: Measure, model: Observed) -> tuple[Any, ...]:
     return model.labels.names
 
 
-def _said(measure: Measure, model: Observed) -> tuple[NDArray[Any], NDArray[Any]]:
+def _said(measure: MetricCall, model: ModelRows) -> tuple[NDArray[Any], NDArray[Any]]:
     """True and predicted labels, as places."""
     at = measure.reference.at
     if at is None:
         assert model.labels is not None
         return model.labels.truth, model.labels.predicted
-    assert isinstance(model.scores, Rows)
+    assert isinstance(model.scores, BinaryRows)
     return model.scores.positive.astype(np.int64), (model.scores.score >= np.float64(at)).astype(np.int64)
 
 
-def shares_of(measure: Measure, table: ShareTable, a: Observed, b: Observed) -> Shares:
+def shares_of(measure: MetricCall, table: ShareTable, a: ModelRows, b: ModelRows) -> PairedShares:
     """A share of rows, row by row under both models."""
     (truth, first), (_, second) = _said(measure, a), _said(measure, b)
-    return Shares(table.successes[truth, first], table.successes[truth, second], table.trials[truth])
+    return PairedShares(table.successes[truth, first], table.successes[truth, second], table.trials[truth])
 
 
-def discordant(measure: Measure, table: ShareTable, a: Observed, b: Observed) -> tuple[int, int, int]:
+def discordant(measure: MetricCall, table: ShareTable, a: ModelRows, b: ModelRows) -> tuple[int, int, int]:
     """Rows that only one of two models got right, the first model's first, and all trials; rows of one kind are counted together."""
     (truth, first), (_, second) = _said(measure, a), _said(measure, b)
     k = len(table.trials)
@@ -205,13 +205,13 @@ def of_shares(only_a: int, only_b: int, trials: int, how: Any, exact: bool) -> E
     return Ends(low, high, p_value, "mcnemar-exact" if exact else "mcnemar", error).opened(how.alternative)
 
 
-def gains_of(measure: Measure, a: Rows, b: Rows) -> Floats:
+def gains_of(measure: MetricCall, a: BinaryRows, b: BinaryRows) -> Floats:
     """How much more one model loses than the other on each row; both certain and wrong is no difference."""
     with np.errstate(invalid="ignore"):
         return np.nan_to_num(losses_of(measure, a) - losses_of(measure, b), nan=0.0, posinf=np.inf, neginf=-np.inf)
 
 
-def of_units(units: Units, how: "How") -> Ends:
+def of_units(units: UnitMeans, how: "IntervalOptions") -> Ends:
     """A difference of means: by its standard error, or by throwing the signs of the units' differences."""
     ends = wald(units.difference, units.error, how, "paired mean", units.df)
     if how.method != "randomization":

@@ -20,11 +20,11 @@ from ..inputs.tags import several_labels
 from ..messages.language import listed, say, term
 from ..metrics.class_averages import reads_distributions
 from ..summary import Counts, Ranked, Summary, Sweep, Sweeps
-from .estimate import METHODS, REPLICATES, How, estimates
+from .estimate import METHODS, REPLICATES, IntervalOptions, estimates
 from .interval import Interval
-from .measure import Measure
-from .observed import Observed, Predicted, clusters_of, value_of
-from .sample import Sample
+from .measure import MetricCall
+from .observed import ModelRows, PredictedLabels, clusters_of, value_of
+from .sample import ResamplingData
 from .significance import ALTERNATIVES
 from .threshold_range import refuse_far_threshold
 
@@ -97,7 +97,7 @@ def interval(
     """
     reference = _under(one_value(metric), convention)
     how = how_of(method, level, replicates, seed)
-    measure = Measure(reference, positive, check_direction(direction))
+    measure = MetricCall(reference, positive, check_direction(direction))
     rows = {"weight": weight, "cluster": cluster, "group": group, "labels": labels, "item": item}
     rows |= {"missing": missing, "positive": positive, "direction": measure.direction}
     if (found := _of_whole(reference, y_true, y_score, rows, how, options)) is not None:
@@ -168,7 +168,7 @@ def _is_other(reference: Reference, y_true: object) -> bool:
 
 
 def _of_whole(
-    reference: Reference, truth: object, prediction: object, rows: dict[str, Any], how: How, options: dict[str, Any]
+    reference: Reference, truth: object, prediction: object, rows: dict[str, Any], how: IntervalOptions, options: dict[str, Any]
 ) -> Interval | None:
     """The interval of a metric of data that are no rows, as label maps; None where it is of rows, which take no options."""
     if not options and reference.entry.summary in (Counts, Sweep, Ranked):
@@ -204,7 +204,7 @@ def refuse_strange(reference: Reference, options: Mapping[str, Any], taken: Sequ
     raise TypeError(f"interval() got an unexpected keyword argument {strange!r}")
 
 
-def _of_rows(measure: Measure, columns: dict[str, Any], labels: object, missing: str, how: How) -> Sample:
+def _of_rows(measure: MetricCall, columns: dict[str, Any], labels: object, missing: str, how: IntervalOptions) -> ResamplingData:
     """The sample of rows that come as arrays."""
     y_true, y_score, weight, cluster = columns.values() if missing == "error" else drop_missing(columns, missing)
     observed = observe(measure, y_true, y_score, weight, labels)
@@ -214,7 +214,7 @@ def _of_rows(measure: Measure, columns: dict[str, Any], labels: object, missing:
     return sample
 
 
-def _refuse_direction(measure: Measure, y_true: object) -> None:
+def _refuse_direction(measure: MetricCall, y_true: object) -> None:
     """A direction belongs to rows of scores."""
     if measure.direction == HIGHER:
         return
@@ -225,7 +225,7 @@ def _refuse_direction(measure: Measure, y_true: object) -> None:
         raise InputError("inference.direction_without_scores", name=measure.name)
 
 
-def _over_queries(measure: Measure, y_true: object, columns: dict[str, Any], missing: str, how: How) -> Interval:
+def _over_queries(measure: MetricCall, y_true: object, columns: dict[str, Any], missing: str, how: IntervalOptions) -> Interval:
     from .queries import interval_of
 
     reference, positive = measure.reference, measure.positive
@@ -248,11 +248,11 @@ def _over_queries(measure: Measure, y_true: object, columns: dict[str, Any], mis
     return replace(found, direction="" if measure.direction == HIGHER else measure.direction)
 
 
-def how_of(method: object, level: object, replicates: object, seed: object) -> How:
+def how_of(method: object, level: object, replicates: object, seed: object) -> IntervalOptions:
     """Settings that can be worked with."""
     if method not in METHODS:
         raise InputError("evaluation.method_unknown", method=method, names=listed(map(repr, METHODS)))
-    return How(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
+    return IntervalOptions(check_level(level), method, *check_draws(replicates, seed, check_level(level)))
 
 
 def check_level(level: Any, argument: str = "level") -> float:
@@ -298,7 +298,7 @@ def _whole(number: Any) -> int | None:
         return None
 
 
-def of_summary(measure: Measure, summary: Summary) -> Sample:
+def of_summary(measure: MetricCall, summary: Summary) -> ResamplingData:
     """A sample of which there is only a summary: of whole counts, which tell how many rows there were."""
     counted = summary.matrix if isinstance(summary, Counts) else summary.pos if isinstance(summary, Sweep) else None
     if counted is not None and counted.dtype.kind == "f":
@@ -313,16 +313,16 @@ def of_summary(measure: Measure, summary: Summary) -> Sample:
                 name=measure.name,
                 type=type(summary).__name__,
             )
-        return Sample(labels=summary)
+        return ResamplingData(labels=summary)
     if isinstance(summary, (Sweep, Sweeps)):
         refuse_far_threshold(measure.reference, summary, "y_score")
-        return Sample(scores=summary)
+        return ResamplingData(scores=summary)
     raise InputError("inference.interval_unsupported_on_type", name=measure.name, type=type(summary).__name__)
 
 
 def observe(
-    measure: Measure, y_true: object, y_score: object, weight: object = None, labels: object = None, name: str | None = None
-) -> Observed:
+    measure: MetricCall, y_true: object, y_score: object, weight: object = None, labels: object = None, name: str | None = None
+) -> ModelRows:
     """Rows as the metric reads them: scores of two classes, of several, or predicted labels; errors call those by ``name``."""
     entry = measure.reference.entry
     if measure.reads_labels and measure.reference.at is None:
@@ -334,7 +334,7 @@ def observe(
             places = np.zeros(len(names), np.int64)
             places[seen] = np.arange(len(seen))
             y, p, names = places[y], places[p], tuple(names[place] for place in seen)
-        return Observed(labels=Predicted(y, p, names), weight=as_weight(weight, y.size, "y_true"))
+        return ModelRows(labels=PredictedLabels(y, p, names), weight=as_weight(weight, y.size, "y_true"))
     name = name or "y_score"
     if (
         "multiclass" in measure.reference.over
@@ -347,9 +347,9 @@ def observe(
             refuse_no_distribution(several.score, name, several.weight)
         elif entry.probability:
             refuse_outside_unit(several.score, name)
-        return Observed(several, weight=several.weight)
+        return ModelRows(several, weight=several.weight)
     rows = binary_rows(y_true, y_score, weight, measure.positive, name=name, direction=measure.direction)
     if entry.probability:
         refuse_lower(rows.direction, entry.name)
         refuse_outside_unit(rows.score, name)
-    return Observed(rows, weight=rows.weight)
+    return ModelRows(rows, weight=rows.weight)

@@ -7,21 +7,21 @@ import numpy as np
 
 from ..catalog import Reference
 from ..messages import Message
-from ..metrics.ranking import Scale
-from ..public.ranking import Queried, mean_over, queried, scale_of
+from ..metrics.ranking import AveragingScale
+from ..public.ranking import ValuesByQuery, mean_over, queried, scale_of
 from ..summary import QueryValues, Ranked
 from ..types import Floats
 from . import pairs
-from .bootstrap import BOOTSTRAPS, Drawn, Level
+from .bootstrap import BOOTSTRAPS, Level, Replicates
 from .clusters import worth
-from .estimate import FEWEST, How
+from .estimate import FEWEST, IntervalOptions
 from .interval import Interval
 from .jackknife import skewness
 from .measure import NoIntervalError
 from .pairs import Pair
 from .proportions import Ends, t_of, wilson
 from .stacks import block_weights
-from .units import Units, units_of
+from .units import UnitMeans, units_of
 from .unpaired import OwnError
 
 METHODS = ("auto", "mean", "mean-wilson", *BOOTSTRAPS)
@@ -33,7 +33,7 @@ MOST_UNITS = 2000
 class Mean:
     """A metric's mean over the queries that have a value, and what each of them adds to it."""
 
-    def __init__(self, found: Queried) -> None:
+    def __init__(self, found: ValuesByQuery) -> None:
         here = ~np.isnan(found.values)
         if found.weights is not None:
             here &= found.weights > 0
@@ -43,7 +43,7 @@ class Mean:
         self.value = mean_over(found.values, found.weights)
 
     @property
-    def units(self) -> Units:
+    def units(self) -> UnitMeans:
         return units_of(self.values, self.weights, None, None)
 
     @property
@@ -51,17 +51,17 @@ class Mean:
         """How many queries of equal weight weigh as much (Kish)."""
         return worth(self.weights)
 
-    def drawn(self, how: How) -> Drawn:
+    def drawn(self, how: IntervalOptions) -> Replicates:
         """The mean of the queries drawn again and again."""
         blocks = min(len(self.values), MOST_UNITS)
         which = np.arange(len(self.values)) % blocks
         sums = np.array([np.bincount(which, self.values * self.weights, blocks), np.bincount(which, self.weights, blocks)])
         with np.errstate(divide="ignore", invalid="ignore"):
             top, below = (block_weights(blocks, how.replicates, how.seed) @ sums.T).T
-            return Drawn(self.value, top / below)
+            return Replicates(self.value, top / below)
 
 
-def interval_of(reference: Reference, ranked: Ranked | QueryValues, how: How) -> Interval:
+def interval_of(reference: Reference, ranked: Ranked | QueryValues, how: IntervalOptions) -> Interval:
     """The interval of a metric of ranked lists, queries being drawn at random."""
     scale = scale_of(reference.entry)
     if scale is not None:
@@ -77,7 +77,7 @@ def interval_of(reference: Reference, ranked: Ranked | QueryValues, how: How) ->
     return replace(none, low=max(low, least), high=min(high, most))
 
 
-def _scaled(scale: Scale, found: Queried, reference: Reference, how: How) -> Interval:
+def _scaled(scale: AveragingScale, found: ValuesByQuery, reference: Reference, how: IntervalOptions) -> Interval:
     """The same where queries are averaged on another scale: the interval is drawn there, and its ends are taken back."""
     mean = Mean(found._replace(values=scale.to(found.values)))
     method = "mean" if how.method == "auto" else how.method
@@ -90,7 +90,7 @@ def _scaled(scale: Scale, found: Queried, reference: Reference, how: How) -> Int
     return replace(none, low=max(float(scale.back(low)), least), high=min(float(scale.back(high)), most))
 
 
-def _along_tangent(found: Queried, scale: Scale | None) -> Queried:
+def _along_tangent(found: ValuesByQuery, scale: AveragingScale | None) -> ValuesByQuery:
     """Values whose plain mean is the mean on the scale, and varies as it does: each where the tangent there takes it (delta method)."""
     if scale is None:
         return found
@@ -106,7 +106,7 @@ def _range(reference: Reference, *means: Mean) -> Ends:
     return (least, most) if inside else (-math.inf, math.inf)
 
 
-def _ends(mean: Mean, method: str, how: How, bounded: bool) -> Ends:
+def _ends(mean: Mean, method: str, how: IntervalOptions, bounded: bool) -> Ends:
     n = len(mean.values)
     if mean.value != mean.value:
         raise NoIntervalError(Message("metric_undefined"))
@@ -133,7 +133,7 @@ def _ends(mean: Mean, method: str, how: How, bounded: bool) -> Ends:
     return BOOTSTRAPS[method](mean.value, around, Level(how.level, acceleration=skew, range=(0, 1) if bounded else OPEN))
 
 
-def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, second: Ranked | QueryValues, how: How) -> Pair:
+def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, second: Ranked | QueryValues, how: IntervalOptions) -> Pair:
     """Two models' means over the queries that both have, by the differences of each query."""
     scale = scale_of(reference.entry)
     found = [Mean(_along_tangent(queried(reference, ranked), scale)) for ranked in (first, second)]
@@ -160,7 +160,7 @@ def pair_of(reference: Reference, a: str, b: str, first: Ranked | QueryValues, s
     return made.tested(ends, most - least)
 
 
-def own_error(reference: Reference, ranked: Ranked | QueryValues, how: How) -> OwnError | Message:
+def own_error(reference: Reference, ranked: Ranked | QueryValues, how: IntervalOptions) -> OwnError | Message:
     """How far chance carries a mean over queries of their own."""
     mean = Mean(queried(reference, ranked))
     if not math.isfinite(mean.value):
@@ -182,10 +182,10 @@ def _blocks(parts: Floats) -> Floats:
     return np.asarray(np.bincount(np.arange(len(parts)) % blocks, parts, blocks), np.float64)
 
 
-def _difference(a: Mean, b: Mean) -> Units | None:
+def _difference(a: Mean, b: Mean) -> UnitMeans | None:
     """What each query adds to the difference of two means; None where the models were not asked the same queries."""
     if len(a.names) != len(b.names) or not np.array_equal(a.names, b.names):
         return None
     shares = [mean.weights / mean.weights.sum() for mean in (a, b)]
     parts = shares[0] * (a.values - a.value) - shares[1] * (b.values - b.value)
-    return Units(a.value - b.value, parts, shares[0] * a.values - shares[1] * b.values, shares[0] + shares[1])
+    return UnitMeans(a.value - b.value, parts, shares[0] * a.values - shares[1] * b.values, shares[0] + shares[1])

@@ -10,12 +10,14 @@ from ..summary import Cells, Stack, Sweep, Sweeps
 from ..summary.cells import mean_of_defined
 from ..types import Floats
 from . import stacks
-from .bootstrap import Drawn
-from .measure import Measure, every_class
-from .sample import Sample
+from .bootstrap import Replicates
+from .measure import MetricCall, every_class
+from .sample import ResamplingData
 
 
-def replicates(measures: Sequence[Measure], sample: Sample, count: int, seed: int, cells: int = stacks.PER_CLASS) -> list[Drawn]:
+def replicates(
+    measures: Sequence[MetricCall], sample: ResamplingData, count: int, seed: int, cells: int = stacks.PER_CLASS
+) -> list[Replicates]:
     """What each metric does on resampled rows, beside what it does on all of them."""
     if sample.blocked is None:
         return _of_summaries(measures, sample, count, seed, cells)
@@ -23,11 +25,11 @@ def replicates(measures: Sequence[Measure], sample: Sample, count: int, seed: in
         [np.ones((1, sample.blocked.assignment.blocks)), stacks.block_weights(sample.blocked.assignment.blocks, count, seed)]
     )
     made = of_blocks(measures, sample, weights)
-    return [Drawn(float(values[0]), values[1:], sample.drawn_df(measure)) for measure, values in zip(measures, made, strict=True)]
+    return [Replicates(float(values[0]), values[1:], sample.drawn_df(measure)) for measure, values in zip(measures, made, strict=True)]
 
 
-def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed: int, cells: int) -> list[Drawn]:
-    found: dict[int, Drawn] = {}
+def _of_summaries(measures: Sequence[MetricCall], sample: ResamplingData, count: int, seed: int, cells: int) -> list[Replicates]:
+    found: dict[int, Replicates] = {}
     swept = [place for place, measure in enumerate(measures) if not measure.reads_labels]
     if swept:
         assert isinstance(sample.scores, Sweep)
@@ -35,7 +37,7 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
         parts = [[measures[place].of_stack(stack) for place in swept] for stack in stacks.of_sweep(sweep, count, seed)]
         whole = Stack.of(sweep)
         for nth, place in enumerate(swept):
-            found[place] = Drawn(float(measures[place].of_stack(whole)[0]), np.concatenate([part[nth] for part in parts]))
+            found[place] = Replicates(float(measures[place].of_stack(whole)[0]), np.concatenate([part[nth] for part in parts]))
     for at in {measures[place].reference.at: None for place in range(len(measures)) if place not in found}:
         places = [place for place, measure in enumerate(measures) if measure.reads_labels and measure.reference.at == at]
         counts = sample.counts(measures[places[0]])
@@ -44,11 +46,11 @@ def _of_summaries(measures: Sequence[Measure], sample: Sample, count: int, seed:
         made = [[measures[place].of_matrices(some, counts.labels, counts) for place in places] for some in drawn]
         for nth, place in enumerate(places):
             whole_value = measures[place].of_matrices(Cells(counts.matrix[None]), counts.labels)[0]
-            found[place] = Drawn(float(whole_value), np.concatenate([part[nth] for part in made]))
+            found[place] = Replicates(float(whole_value), np.concatenate([part[nth] for part in made]))
     return [found[place] for place in range(len(measures))]
 
 
-def of_blocks(measures: Sequence[Measure], sample: Sample, weights: Floats) -> list[Floats]:
+def of_blocks(measures: Sequence[MetricCall], sample: ResamplingData, weights: Floats) -> list[Floats]:
     """The metrics of each mixture of blocks; ``weights`` has a row a mixture."""
     assert sample.blocked is not None
     labels = sample.blocked.labels
@@ -64,11 +66,11 @@ def of_blocks(measures: Sequence[Measure], sample: Sample, weights: Floats) -> l
     return [np.concatenate([part[place] for part in parts]) for place in range(len(measures))]
 
 
-def _swept(measures: Sequence[Measure]) -> bool:
+def _swept(measures: Sequence[MetricCall]) -> bool:
     return any(not measure.reads_labels or measure.reference.at is not None for measure in measures)
 
 
-def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], whole: dict[Any, Stack], cells: Cells | None) -> Floats:
+def _value(measure: MetricCall, sample: ResamplingData, made: dict[Any, Stack], whole: dict[Any, Stack], cells: Cells | None) -> Floats:
     if measure.reads_labels and measure.reference.at is None:
         assert cells is not None
         assert sample.blocked is not None
@@ -79,7 +81,7 @@ def _value(measure: Measure, sample: Sample, made: dict[Any, Stack], whole: dict
     return _over_classes(measure, made, whole)
 
 
-def _over_classes(measure: Measure, made: dict[Any, Stack], whole: dict[Any, Stack]) -> Floats:
+def _over_classes(measure: MetricCall, made: dict[Any, Stack], whole: dict[Any, Stack]) -> Floats:
     """One value of several classes' sweeps, as the metric's functions take it."""
     together, average = measure.reference.entry.averaging, measure.reference.over.get("average", "macro")
     if isinstance(together, AllClasses) and reads_distributions(measure.reference):
@@ -93,6 +95,6 @@ def _over_classes(measure: Measure, made: dict[Any, Stack], whole: dict[Any, Sta
     return mean_of_defined(values, support if average == "weighted" else None)
 
 
-def _micro(measure: Measure, several: tuple[Sweep, ...]) -> float:
+def _micro(measure: MetricCall, several: tuple[Sweep, ...]) -> float:
     pooled = sum(several[1:], several[0])
     return float(measure.reference.entry.function(pooled, **measure.reference.arguments))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..messages import Message
 from ..metrics.class_averages import FromClasses, reads_distributions
 from ..metrics.uncertainty import ShareOfRows
@@ -16,8 +16,8 @@ from ..summary import Cells, Counts, Sweep, Sweeps
 from ..types import Floats
 from .blocks import BlockedRows
 from .clusters import freedom, worth
-from .delong import Spread
-from .measure import Measure
+from .delong import AreaVariance
+from .measure import MetricCall
 from .rare_classes import freedom_of_classes, rare_class
 from .stacks import bundled
 
@@ -26,7 +26,7 @@ MANY_CELLS, FINE = 2**20, 2**16
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
+class ResamplingData:
     """Some rows of one model as seen by the intervals of its metrics.
 
     The summaries suffice where rows count alike and are independent (``plain``), and there is one score a row. Elsewhere ``blocked`` holds
@@ -36,14 +36,14 @@ class Sample:
     scores: Sweep | Sweeps | None = None
     labels: Counts | None = None
     blocked: BlockedRows | None = None
-    rows: Rows | None = None
+    rows: BinaryRows | None = None
     cluster: Clusters | None = None
     plain: bool = True
     sizes: tuple[float, float] | None = None
     """How many rows of equal weight the positives and the negatives are worth, where the rows are no longer at hand."""
     units: float | None = None
     """How many independent rows of equal weight these are worth (Kish), where they weigh or belong together."""
-    spreads: dict[float | None, Spread] = field(default_factory=dict)
+    spreads: dict[float | None, AreaVariance] = field(default_factory=dict)
     """Areas and their variances found so far, by the false positive rate at which they end."""
 
     @cached_property
@@ -66,15 +66,15 @@ class Sample:
             return worth(self.blocked.labels.table.sum((1, 2)))
         return worth(next(iter(self.blocked.scores.values())).table.sum((1, 2)))
 
-    def df(self, measure: Measure) -> float:
+    def df(self, measure: MetricCall) -> float:
         """The degrees of freedom that clusters leave a metric; infinite where rows are independent."""
         return freedom(*self.cluster_sizes(measure)) if self.clustered else math.inf
 
-    def drawn_df(self, measure: Measure) -> float:
+    def drawn_df(self, measure: MetricCall) -> float:
         """The same of whatever was drawn: clusters, or rows in blocks; infinite where a summary was."""
         return min(self.df(measure), max(self.blocked.assignment.blocks - 1, 1)) if self.blocked is not None else math.inf
 
-    def cluster_sizes(self, measure: Measure) -> tuple[Floats, ...]:
+    def cluster_sizes(self, measure: MetricCall) -> tuple[Floats, ...]:
         """What each cluster, or block of them, has of the rows that a metric counts; of one that compares two classes, for either."""
         assert self.blocked is not None
         if measure.reads_labels:
@@ -88,7 +88,7 @@ class Sample:
         two = sizes.shape[1] == 2 and (measure.reads_labels or (isinstance(self.scores, Sweep) and measure.uncertainty.compares_classes))
         return tuple(sizes.T) if two else (sizes.sum(1),)
 
-    def matrices(self, measure: Measure) -> tuple[Floats, tuple[Any, ...]]:
+    def matrices(self, measure: MetricCall) -> tuple[Floats, tuple[Any, ...]]:
         """The confusion matrix of each block, and its labels."""
         assert self.blocked is not None
         if measure.reference.at is not None:
@@ -96,18 +96,18 @@ class Sample:
         assert self.blocked.labels is not None
         return self.blocked.labels.table, self.blocked.labels.labels
 
-    def counts(self, measure: Measure) -> Counts | None:
+    def counts(self, measure: MetricCall) -> Counts | None:
         """The confusion matrix that a metric of labels reads."""
         at = measure.reference.at
         if at is None:
             return self.labels
         return self.scores.at(at) if isinstance(self.scores, Sweep) else None
 
-    def seen_by(self, measure: Measure) -> "Sample":
+    def seen_by(self, measure: MetricCall) -> "ResamplingData":
         """The sample as a metric needs it: labels of rows that count alike need no blocks, though several classes' scores do."""
         return replace(self, blocked=None, rows=None) if self.plain and self.blocked is not None and measure.reads_labels else self
 
-    def trouble(self, measure: Measure) -> Message | None:
+    def trouble(self, measure: MetricCall) -> Message | None:
         """Why these rows say nothing of a metric's uncertainty; None where they do."""
         if reason := self._trouble_of_blocks(measure):
             return reason
@@ -122,7 +122,7 @@ class Sample:
             return Message("rows_shared_by_classes")
         return self._rare_class(measure)
 
-    def _trouble_of_blocks(self, measure: Measure) -> Message | None:
+    def _trouble_of_blocks(self, measure: MetricCall) -> Message | None:
         if self.blocked is None:
             return None
         if len(np.unique(self.blocked.assignment.block)) < 2:
@@ -131,7 +131,7 @@ class Sample:
             return Message("pairs_not_resampled")
         return single_cluster(self.cluster_sizes(measure)) if self.clustered else None
 
-    def _rare_class(self, measure: Measure) -> Message | None:
+    def _rare_class(self, measure: MetricCall) -> Message | None:
         """A metric of every class's rate takes two rows of each of two classes; an average of several classes takes more."""
         made, over = measure.reference.entry.averaging, measure.reference.over
         if measure.reference.at is not None:
@@ -146,17 +146,17 @@ class Sample:
             return Message("two_of_each_class") if (units == 1).any() else None
         return rare_class(labels, units, self._averaged(measure))
 
-    def _averaged(self, measure: Measure) -> NDArray[np.bool_]:
+    def _averaged(self, measure: MetricCall) -> NDArray[np.bool_]:
         """Which classes have a value, and so are averaged."""
         return ~np.isnan(self.values_of_classes(measure))
 
-    def values_of_classes(self, measure: Measure) -> Floats:
+    def values_of_classes(self, measure: MetricCall) -> Floats:
         """The value of each class of which a metric is an average; NaN where a class has none."""
         made = measure.reference.entry.averaging
         parts = made.parts if isinstance(made, FromClasses) else measure.reference.entry.function
         return np.asarray(parts(self.counts(measure), **measure.reference.options), np.float64)
 
-    def class_df(self, measure: Measure) -> float:
+    def class_df(self, measure: MetricCall) -> float:
         """The degrees of freedom that the rows of each class leave an average over classes; infinite of any other metric."""
         averages = isinstance(measure.reference.entry.averaging, FromClasses) or measure.reference.over.get("average") == "macro"
         if self.labels is None or not measure.reads_labels or measure.reference.at is not None or not averages:
@@ -164,7 +164,7 @@ class Sample:
         units = self._units_of_labels(measure)[0][self._averaged(measure)]
         return freedom_of_classes(units) if len(units) > 1 and units.min() > 1 else math.inf
 
-    def _units_of_labels(self, measure: Measure) -> tuple[Floats, tuple[Any, ...]]:
+    def _units_of_labels(self, measure: MetricCall) -> tuple[Floats, tuple[Any, ...]]:
         """How many rows, or blocks of them, have each true label; of a share of other rows, as precision, not more than it counts."""
         assert self.labels is not None
         of_rows = measure.uncertainty

@@ -86,7 +86,7 @@ class SampleSize(Result):
         return say("inference.part_method_correlation", method=method, correlation=self.correlation) if self.paired else method
 
 
-class Drawn(NamedTuple):
+class ClassSizes(NamedTuple):
     """The classes of a sample to be drawn, each rounded down: whichever way the odd row falls, there are as many."""
 
     rows: int
@@ -94,8 +94,8 @@ class Drawn(NamedTuple):
     negatives: int
 
 
-Variance = Callable[[Drawn], float]
-Enough = Callable[[Drawn], bool]
+Variance = Callable[[ClassSizes], float]
+Enough = Callable[[ClassSizes], bool]
 
 
 def _of_area(area: float) -> Variance:
@@ -213,7 +213,7 @@ def _narrow(name: str, value: float, half_width: float, level: float) -> tuple[E
         return (lambda drawn: _testable(drawn) and z**2 * variance(drawn) <= half_width**2), METHODS[name], None
     trials = _worth(value) if name in RANKINGS else attrgetter(SHARES[name])
 
-    def enough(drawn: Drawn) -> bool:
+    def enough(drawn: ClassSizes) -> bool:
         n = trials(drawn)
         low, high = wilson(value * n, n, level) if n else (0, 1)
         return (high - low) / 2 <= half_width
@@ -221,7 +221,7 @@ def _narrow(name: str, value: float, half_width: float, level: float) -> tuple[E
     return enough, f"delong-wilson, {METHODS[name]}" if name in RANKINGS else "wilson", None
 
 
-def _worth(area: float) -> Callable[[Drawn], float]:
+def _worth(area: float) -> Callable[[ClassSizes], float]:
     """How many trials an area is worth in Wilson's formula, reckoned as its interval does: as if each class had one row more."""
     variance, pair = _of_area(area), area * (1 - area)
     return lambda drawn: 1 / (variance(drawn) / pair + drawn.positives**-2 + drawn.negatives**-2) if _testable(drawn) else 0.0
@@ -232,7 +232,7 @@ def _apart(name: str, first: float, second: float, z: tuple[float, float], r: fl
     if name in RANKINGS:
         of_first, of_second = map(RANKINGS[name], (first, second))
 
-        def enough(drawn: Drawn) -> bool:
+        def enough(drawn: ClassSizes) -> bool:
             if not _testable(drawn):
                 return False
             a, b = of_first(drawn), of_second(drawn)
@@ -258,12 +258,12 @@ def _one_right(first: float, second: float, r: float) -> tuple[float, float]:
     return first + second - 2 * (first * second + r * spread), r
 
 
-def _testable(drawn: Drawn) -> bool:
+def _testable(drawn: ClassSizes) -> bool:
     """Whether each class has two rows, without which its spread cannot be estimated."""
     return min(drawn.positives, drawn.negatives) > 1
 
 
-def _smallest(enough: Enough, prevalence: float, wish: str) -> Drawn:
+def _smallest(enough: Enough, prevalence: float, wish: str) -> ClassSizes:
     """The smallest sample that is enough for a wish. What is enough stays so with more rows."""
     low, high = 0, 1
     while not enough(_drawn(high, prevalence)):
@@ -276,10 +276,10 @@ def _smallest(enough: Enough, prevalence: float, wish: str) -> Drawn:
     return _drawn(high, prevalence)
 
 
-def _drawn(rows: int, prevalence: float) -> Drawn:
+def _drawn(rows: int, prevalence: float) -> ClassSizes:
     """So many rows, with the share of positives they may be expected to have."""
     expected = round(rows * float(prevalence), 6)  # 0.07 · 100 is a little more than 7 in floats
-    return Drawn(rows, math.floor(expected), rows - math.ceil(expected))
+    return ClassSizes(rows, math.floor(expected), rows - math.ceil(expected))
 
 
 def _metric(metric: object) -> str:

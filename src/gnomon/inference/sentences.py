@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from ..randomness import stream
 from ..types import Floats
-from .estimate import How
-from .images import OverImages, Said, in_blocks, pair_over_images
+from .estimate import IntervalOptions
+from .images import ImageStatistic, UnitMessages, in_blocks, pair_over_images
 from .pairs import Pair
 from .stacks import block_weights
 
-SAID = Said(
+SAID = UnitMessages(
     "two_sentences_for_interval",
     "two_sentences_for_test",
     "same_on_sentences",
@@ -47,7 +47,7 @@ class Draws:
         self.table = in_blocks(table)
         self._sums: dict[tuple[int, int], Floats] = {}
 
-    def sums(self, how: How) -> Floats:
+    def sums(self, how: IntervalOptions) -> Floats:
         """A line of sums for each replicate."""
         key = (how.replicates, how.seed)
         if key not in self._sums:
@@ -56,22 +56,22 @@ class Draws:
 
 
 @dataclass(frozen=True, eq=False)
-class OverSentences(OverImages):
+class LineStatistic(ImageStatistic):
     """A metric over units of sentences: ``table`` has a line for each, what was counted in it times what it weighs."""
 
     draws: Draws | None = None
 
-    def drawn(self, how: How) -> Floats:
+    def drawn(self, how: IntervalOptions) -> Floats:
         if self.draws is None:
             return super().drawn(how)
         return np.asarray(self.value(self.draws.sums(how)), np.float64)
 
     @property
-    def said(self) -> Said:
+    def said(self) -> UnitMessages:
         return SAID
 
 
-def pair_over_sentences(first: OverSentences, second: OverSentences, a: str, b: str, how: How) -> Pair:
+def pair_over_sentences(first: LineStatistic, second: LineStatistic, a: str, b: str, how: IntervalOptions) -> Pair:
     """Two systems on the same sentences: drawn again and again for both, or swapped between them."""
     if how.method != "randomization":
         return pair_over_images(first, second, a, b, how)
@@ -81,7 +81,7 @@ def pair_over_sentences(first: OverSentences, second: OverSentences, a: str, b: 
     return replace(made, p_value=_swapped(first, second, made.difference, how), method="randomization")
 
 
-def _swapped(first: OverSentences, second: OverSentences, difference: float, how: How) -> float:
+def _swapped(first: LineStatistic, second: LineStatistic, difference: float, how: IntervalOptions) -> float:
     """The share of random swaps whose difference is as far out as the one that is there, itself among them."""
     lines, both = in_blocks(first.table - second.table), (first.table.sum(0), second.table.sum(0))
     generator = stream(how.seed)

@@ -14,7 +14,7 @@ from ..types import Floats, Places
 from .blocks import SweepTable, combined
 
 
-class Swapped(NamedTuple):
+class SwapDifference(NamedTuple):
     """The difference of two models under swaps: its spread, and its mean.
 
     The mean is not 0 where one model has fewer thresholds to choose from, for the more there are, the more chance adds to a maximum. How
@@ -25,7 +25,7 @@ class Swapped(NamedTuple):
     error: float
 
 
-class Gaps(NamedTuple):
+class RateGaps(NamedTuple):
     """TPR − FPR at each cut of a model, the first of which calls nothing: of all rows, and of the blocks that each swap leaves alone."""
 
     whole: Floats
@@ -34,7 +34,7 @@ class Gaps(NamedTuple):
     middles: Floats
 
     @classmethod
-    def of(cls, table: SweepTable, coins: Floats) -> "Gaps":
+    def of(cls, table: SweepTable, coins: Floats) -> "RateGaps":
         negatives, positives = table.support
         if (few := table.by_cell(table.support)) is not None:
             added, rows = few
@@ -52,13 +52,13 @@ def coins_of(blocks: int, replicates: int, seed: int) -> Floats:
     return stream(seed, 1).integers(0, 2, ((replicates + 1) // 2, blocks)).astype(np.float64)
 
 
-def swapped(a: Mapping[Any, Gaps], b: Mapping[Any, Gaps], shares: Mapping[Any, float]) -> Swapped:
+def swapped(a: Mapping[Any, RateGaps], b: Mapping[Any, RateGaps], shares: Mapping[Any, float]) -> SwapDifference:
     """Two models' largest gaps, or the mean of those of several classes by their shares, with the blocks of rows swapped at random."""
     drawn = sum(share * _differences(a[key], b[key]) for key, share in shares.items())
-    return Swapped(float(np.mean(drawn)), float(np.std(drawn, ddof=1)))
+    return SwapDifference(float(np.mean(drawn)), float(np.std(drawn, ddof=1)))
 
 
-def _differences(a: Gaps, b: Gaps) -> Floats:
+def _differences(a: RateGaps, b: RateGaps) -> Floats:
     """The first model's largest gap less the second's, under every throw of the coins and under its opposite.
 
     A row that changes models takes its rank along. Each model is cut only where its own scores allow it.
@@ -67,7 +67,7 @@ def _differences(a: Gaps, b: Gaps) -> Floats:
     return np.concatenate([first - second for first, second in _throws(a, b, of_b, of_a)])
 
 
-def _throws(a: Gaps, b: Gaps, of_b: Places, of_a: Places) -> Iterator[tuple[Floats, Floats]]:
+def _throws(a: RateGaps, b: RateGaps, of_b: Places, of_a: Places) -> Iterator[tuple[Floats, Floats]]:
     swapped_a, swapped_b = a.whole - a.kept, b.whole - b.kept
     yield _largest(a.kept + swapped_b[:, of_b]), _largest(b.kept + swapped_a[:, of_a])
     yield _largest(swapped_a + b.kept[:, of_b]), _largest(swapped_b + a.kept[:, of_a])

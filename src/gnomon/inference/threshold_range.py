@@ -6,7 +6,7 @@ import numpy as np
 
 from ..catalog import Reference
 from ..errors import InputError
-from ..inputs import HIGHER, ClassRows, Rows
+from ..inputs import HIGHER, BinaryRows, ClassRows
 from ..inputs.direction import read
 from ..summary import Sweep, Sweeps
 
@@ -44,7 +44,7 @@ def _of_rows(rows: object) -> ScoreRange | None:
     score = getattr(rows, "score", None)
     if score is None or not np.size(score):
         return None
-    own = read(np.asarray(score), rows.direction) if isinstance(rows, Rows) else np.asarray(score)
+    own = read(np.asarray(score), rows.direction) if isinstance(rows, BinaryRows) else np.asarray(score)
     low, high = float(own.min()), float(own.max())
     return ScoreRange(low, high, low >= 0 and high <= 1)
 

@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..metrics.uncertainty import MeanOverRows
 from ..types import Floats
 from .clusters import freedom
-from .measure import Measure
+from .measure import MetricCall
 from .sample import Clusters
 
 
-class Units(NamedTuple):
+class UnitMeans(NamedTuple):
     """A difference of means as a sum over independent units: rows, or clusters of them."""
 
     difference: float
@@ -34,7 +34,7 @@ class Units(NamedTuple):
         return freedom(self.weights)
 
 
-def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clusters | None) -> Units:
+def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clusters | None) -> UnitMeans:
     """The weighted mean of what one model gains on another a row, in units."""
     weighed = trials if weight is None else np.where(weight > 0, trials * weight, 0.0)
     with np.errstate(invalid="ignore"):
@@ -45,10 +45,10 @@ def units_of(gained: Floats, trials: Floats, weight: Floats | None, cluster: Clu
     if cluster is not None:
         parts, whole, weighed = (np.asarray(np.bincount(cluster, one), np.float64) for one in (parts, whole, weighed))
     there = weighed > 0
-    return Units(difference, parts[there], whole[there], weighed[there])
+    return UnitMeans(difference, parts[there], whole[there], weighed[there])
 
 
-def losses_of(measure: Measure, rows: Rows) -> Floats:
+def losses_of(measure: MetricCall, rows: BinaryRows) -> Floats:
     """What each row adds to a mean over rows."""
     over_rows = measure.uncertainty
     assert isinstance(over_rows, MeanOverRows)

@@ -12,12 +12,12 @@ from ..messages import Message
 from ..metrics.uncertainty import GapsInBins, LargestGap, LineOfArea, MeanOverRows, ShareOfRows
 from ..summary import Sweep
 from . import pairs
-from .estimate import FEWEST, How
+from .estimate import FEWEST, IntervalOptions
 from .formulas import area_spread, class_sizes, mean_spread, trials_of
-from .measure import Measure, NoIntervalError
+from .measure import MetricCall, NoIntervalError
 from .pairs import Pair
 from .replicate import replicates
-from .sample import Sample
+from .sample import ResamplingData
 
 METHODS = ("auto", "delong", "agresti-caffo", "welch", "bootstrap")
 DISTRIBUTIONS = ("auto", "t")
@@ -32,10 +32,12 @@ class OwnError(NamedTuple):
     df: float = math.inf
 
 
-def own_errors(measures: Sequence[Measure], values: Sequence[float], sample: Sample, how: How) -> dict[str, OwnError | Message]:
+def own_errors(
+    measures: Sequence[MetricCall], values: Sequence[float], sample: ResamplingData, how: IntervalOptions
+) -> dict[str, OwnError | Message]:
     """The standard error of each metric on one sample; a message says why there is none."""
     found: dict[str, OwnError | Message] = {}
-    left: list[tuple[Measure, float]] = []
+    left: list[tuple[MetricCall, float]] = []
     for measure, value in zip(measures, values, strict=True):
         try:
             _refuse(measure, value, sample)
@@ -53,7 +55,7 @@ def own_errors(measures: Sequence[Measure], values: Sequence[float], sample: Sam
     return found
 
 
-def _refuse(measure: Measure, value: float, sample: Sample) -> None:
+def _refuse(measure: MetricCall, value: float, sample: ResamplingData) -> None:
     if not math.isfinite(value):
         raise NoIntervalError(Message("no_finite_value_for_both"))
     if reason := sample.seen_by(measure).trouble(measure):
@@ -62,7 +64,7 @@ def _refuse(measure: Measure, value: float, sample: Sample) -> None:
         raise NoIntervalError(Message("grows_with_fewer_rows", metric=measure.name))
 
 
-def _by_formula(measure: Measure, value: float, sample: Sample, how: How) -> OwnError | None:
+def _by_formula(measure: MetricCall, value: float, sample: ResamplingData, how: IntervalOptions) -> OwnError | None:
     """The error by the formula that suits a metric, where there is one and the method allows it."""
     law, df, method = measure.uncertainty, sample.df(measure), how.method
     if isinstance(law, LineOfArea) and isinstance(sample.scores, Sweep) and method in ("auto", "delong"):
@@ -85,7 +87,7 @@ def share_error(value: float, trials: float, df: float = math.inf) -> OwnError:
     return OwnError(share, math.sqrt(share * (1 - share) / (trials + 2)), "agresti-caffo", df)
 
 
-def _plain_share(measure: Measure, law: ShareOfRows, sample: Sample) -> bool:
+def _plain_share(measure: MetricCall, law: ShareOfRows, sample: ResamplingData) -> bool:
     return law.direct and not measure.averaged and not measure.reference.options and sample.counts(measure) is not None
 
 
@@ -95,7 +97,7 @@ def _positive(error: float) -> float:
     return error
 
 
-def _resampled(measure: Measure, value: float, sample: Sample, how: How) -> OwnError | Message:
+def _resampled(measure: MetricCall, value: float, sample: ResamplingData, how: IntervalOptions) -> OwnError | Message:
     view = sample.seen_by(measure)
     drawn = replicates([measure], view, how.replicates, how.seed, how.cells)[0]
     around = drawn.around(value)
@@ -113,7 +115,11 @@ def _resampled(measure: Measure, value: float, sample: Sample, how: How) -> OwnE
 
 
 def pair_of(
-    reference: Reference, names: tuple[str, str], values: tuple[float, float], own: tuple[OwnError | Message, OwnError | Message], how: How
+    reference: Reference,
+    names: tuple[str, str],
+    values: tuple[float, float],
+    own: tuple[OwnError | Message, OwnError | Message],
+    how: IntervalOptions,
 ) -> Pair:
     """Two models on samples that share no row: the difference, by the errors of both."""
     made = Pair.untested(str(reference), *names, *values, how, reference.entry.better)

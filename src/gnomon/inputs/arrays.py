@@ -11,17 +11,17 @@ from ..messages.language import listed, say
 from ..types import Array
 
 if TYPE_CHECKING:
-    from .labels import Categories
+    from .labels import CategoryOrder
 
 
 NEVER_MISSING = {str, bytes, int, bool}
 """Types of which no value stands for none."""
 
 
-class Described:
+class DescribedArray:
     """An array beside what its container said of it: the names of a frame's columns, the categories of a categorical."""
 
-    def __init__(self, array: Array, columns: list[Any], categories: "Categories | None") -> None:
+    def __init__(self, array: Array, columns: list[Any], categories: "CategoryOrder | None") -> None:
         self.array, self.columns, self.categories, self.shape = array, columns or None, categories, array.shape
 
     def __len__(self) -> int:
@@ -38,7 +38,7 @@ def to_array(values: object, name: str) -> Array:
     """
     if type(values) is np.ndarray:
         return values
-    if isinstance(values, Described):
+    if isinstance(values, DescribedArray):
         return values.array
     if isinstance(values, (list, tuple)):
         return _from_list(values, name)

@@ -8,7 +8,7 @@ from ..errors import InputError
 from ..messages.language import say
 from ..types import Array
 from .arrays import column_names, not_empty, one_dimension, same_length, to_array
-from .labels import Categories, categories_of, encode_truth, label_names, label_order, spelling
+from .labels import CategoryOrder, categories_of, encode_truth, label_names, label_order, spelling
 from .numbers import as_floats, as_weight, refuse_not_finite
 from .rows import ClassRows, drop_missing
 
@@ -41,7 +41,7 @@ def class_rows(
 
 
 def class_order(
-    met: tuple[Any, ...], columns: list[Any], count: int, labels: tuple[Any, ...] | None, categories: Categories | None, name: str
+    met: tuple[Any, ...], columns: list[Any], count: int, labels: tuple[Any, ...] | None, categories: CategoryOrder | None, name: str
 ) -> tuple[Any, ...]:
     """The class of each of so many columns; ``met`` are the labels that occur."""
     if labels is not None:
@@ -106,7 +106,7 @@ def refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str)
             raise InputError("inputs.labels_and_columns_differ", given=given)
 
 
-def _by_name(columns: list[Any], met: tuple[Any, ...], categories: Categories | None, name: str) -> tuple[Any, ...]:
+def _by_name(columns: list[Any], met: tuple[Any, ...], categories: CategoryOrder | None, name: str) -> tuple[Any, ...]:
     """The classes that columns are named after, by value or as they are spelt."""
     named = [spelling(column) for column in columns]
     twice = [column for column, text in zip(columns, named, strict=True) if named.count(text) > 1]

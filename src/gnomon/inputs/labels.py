@@ -11,7 +11,7 @@ from ..messages.language import either, say, term
 from ..parallel import THREADS
 from ..types import Array
 from .arrays import (
-    Described,
+    DescribedArray,
     column_names,
     contiguous,
     missing_mask,
@@ -167,30 +167,30 @@ def close_integers(y: Array) -> Codes | None:
     return Codes(table[offset], names, 0)
 
 
-class Categories(NamedTuple):
+class CategoryOrder(NamedTuple):
     """The categories of a categorical column, in the order in which it has them, and whether that order means anything."""
 
     names: list[Any]
     ordered: bool
 
 
-def categories_of(values: object) -> Categories | None:
+def categories_of(values: object) -> CategoryOrder | None:
     """What a categorical column (pandas, Polars, PyArrow) declares; None for any other.
 
     A Polars Categorical and an Arrow dictionary without an order declare nothing: their categories stand as the values came.
     """
     if type(values) is np.ndarray:
         return None
-    if isinstance(values, Described):
+    if isinstance(values, DescribedArray):
         return values.categories  # what categories_of found before rows were dropped
     dtype: Any = getattr(values, "dtype", None) or getattr(values, "type", None)
     if hasattr(dtype, "categories") and hasattr(dtype, "ordered"):
         names = dtype.categories
-        return None if names is None else Categories([plain(name) for name in names], bool(dtype.ordered))
+        return None if names is None else CategoryOrder([plain(name) for name in names], bool(dtype.ordered))
     if type(dtype).__name__ == "Enum" and hasattr(dtype, "categories"):
-        return Categories(list(dtype.categories), True)
+        return CategoryOrder(list(dtype.categories), True)
     if getattr(dtype, "ordered", False) and hasattr(dtype, "value_type"):
-        return Categories(_dictionary(values), True)
+        return CategoryOrder(_dictionary(values), True)
     return None
 
 
@@ -217,7 +217,7 @@ def category_order(*columns: Any) -> list[Any] | None:
 def described(given: object, array: Array) -> Any:
     """An array made of a container, with what the container says that an array does not; the array alone where that is nothing."""
     columns, categories = column_names(given), categories_of(given)
-    return array if not columns and categories is None else Described(array, columns, categories)
+    return array if not columns and categories is None else DescribedArray(array, columns, categories)
 
 
 def spelling(label: object) -> str:

@@ -18,7 +18,7 @@ from .rows import drop_missing
 from .sizes import GroupSizes
 
 
-class RankedRows(NamedTuple):
+class QueryRows(NamedTuple):
     """Rows of queries: the grade and the score of each, its query, and where given the text of its item's name."""
 
     grade: NDArray[np.float64]
@@ -27,14 +27,14 @@ class RankedRows(NamedTuple):
     item: list[bytes] | None
 
 
-class Called(NamedTuple):
+class ArgumentNames(NamedTuple):
     """What the caller's arguments are called, in errors."""
 
     relevance: str = "relevance"
     score: str = "score"
 
 
-USUALLY = Called()
+USUALLY = ArgumentNames()
 
 
 class _Unsaid:
@@ -53,9 +53,9 @@ def ranked_rows(
     group: Any = UNSAID,
     item: object = None,
     missing: str = "error",
-    called: Called = USUALLY,
+    called: ArgumentNames = USUALLY,
     direction: object = HIGHER,
-) -> RankedRows:
+) -> QueryRows:
     """Validate relevance and scores of the items of queries; what scores highest comes first, or lowest, as ``direction`` says.
 
     >>> rows = ranked_rows([[3, 2], [1]], [[0.5, 0.1], [0.2]])
@@ -90,7 +90,7 @@ def ranked_rows(
     _refuse_no_grade(grades, called.relevance)
     refuse_not_finite(scores, called.score, missing)
     scores, names = read(scores, check_direction(direction)), None if item is None else _texts(item, g.size, called)
-    return RankedRows(grades.astype(np.float64, copy=False), scores, groups, names)
+    return QueryRows(grades.astype(np.float64, copy=False), scores, groups, names)
 
 
 def refuse_judgments(values: object) -> None:
@@ -102,7 +102,7 @@ def refuse_judgments(values: object) -> None:
         )
 
 
-def _flat(relevance: object, score: object, group: object, item: object, called: Called) -> tuple[Any, ...]:
+def _flat(relevance: object, score: object, group: object, item: object, called: ArgumentNames) -> tuple[Any, ...]:
     """Grades, scores, groups and items of each row; lists of lists and matrices are a group a line."""
     if score is None:
         raise InputError(
@@ -128,7 +128,7 @@ def _nested(values: object) -> bool:
     return dtype.startswith(("List", "list", "Array")) or (dtype == "object" and _nested(np.asarray(values)))
 
 
-def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called) -> tuple[Any, ...]:
+def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: ArgumentNames) -> tuple[Any, ...]:
     """Lists of lists as flat columns; ``group`` then names the lists."""
     columns = {called.relevance: relevance, called.score: score, **({} if item is None else {"item": item})}
     lists = {name: [list(part) if hasattr(part, "__len__") else part for part in values] for name, values in columns.items()}
@@ -162,7 +162,7 @@ def _flattened(relevance: Any, score: Any, group: Any, item: Any, called: Called
     return flat_columns[called.relevance], flat_columns[called.score], groups, flat_columns.get("item")
 
 
-def _unrolled(g: Array, s: Array, group: object, item: object, called: Called) -> tuple[Any, ...]:
+def _unrolled(g: Array, s: Array, group: object, item: object, called: ArgumentNames) -> tuple[Any, ...]:
     """Matrices with a line for each query as flat columns; ``group`` then names the lines."""
     if g.shape != s.shape or g.ndim != 2:
         raise InputError(
@@ -248,7 +248,7 @@ def _refuse_no_grade(grades: Array, name: str) -> None:
         )
 
 
-def _texts(item: object, n: int, called: Called) -> list[bytes]:
+def _texts(item: object, n: int, called: ArgumentNames) -> list[bytes]:
     """The items' names as trec_eval compares them: text, byte by byte."""
     names = one_dimension(to_array(item, "item"), "item", "inputs.remedy_one_name_a_row")
     same_length(names.size, "item", n, called.relevance)
@@ -258,7 +258,7 @@ def _texts(item: object, n: int, called: Called) -> list[bytes]:
     return [str(name).encode("utf-8", "surrogatepass") for name in names.tolist()]
 
 
-def order_by_name(rows: RankedRows, starts: Array, order: Array) -> NDArray[np.uint32]:
+def order_by_name(rows: QueryRows, starts: Array, order: Array) -> NDArray[np.uint32]:
     """The places of each query's rows in the order of trec_eval 9: scores as 32-bit floats, then the names of items, both descending."""
     assert rows.item is not None
     out = np.empty(len(order), np.uint32)

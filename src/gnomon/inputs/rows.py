@@ -29,7 +29,7 @@ class _Default(int):
 DEFAULT_POSITIVE = _Default(1)
 
 
-class Rows(NamedTuple):
+class BinaryRows(NamedTuple):
     """Rows of two classes. ``positive`` is a mask of bytes; scores are floats not yet known to be finite.
 
     Scores are higher for the positive class: those that came the other way round, as ``direction`` says, are negated.
@@ -63,7 +63,7 @@ def binary_rows(
     name: str = "y_score",
     several: str = SEVERAL,
     direction: object = HIGHER,
-) -> Rows:
+) -> BinaryRows:
     """Validate labels of two classes with one score for each row; errors call the scores by ``name``.
 
     >>> binary_rows([0, 1, 1], [0.2, 0.9, 0.4]).positive.tolist()
@@ -80,7 +80,7 @@ def binary_rows(
     way, scores = check_direction(direction), as_floats(s, name)
     if way != HIGHER:
         refuse_not_finite(scores, name, missing)  # while the values are the caller's own
-    return Rows(mask, read(scores, way), as_weight(weight, y.size, "y_true"), way)
+    return BinaryRows(mask, read(scores, way), as_weight(weight, y.size, "y_true"), way)
 
 
 def _refuse_shapes(y: Array, s: Array, name: str) -> None:

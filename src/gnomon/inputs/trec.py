@@ -25,7 +25,7 @@ OF_LINES = {b"\n": 24}
 """Bytes that the columns of a TREC file take for each line."""
 
 
-class Table(NamedTuple):
+class DocumentTable(NamedTuple):
     """Documents of queries with a number each: judgments with their grades, or a run with its scores.
 
     The rows of query i are ``starts[i]:starts[i + 1]``, in the order of the file or the dictionary; the id of a row's document is
@@ -53,7 +53,7 @@ class Table(NamedTuple):
         return f"⟦{argument}⟧: {path}" if path else argument
 
 
-class Joined(NamedTuple):
+class JudgedRun(NamedTuple):
     """What a run retrieved for every judged query, and how that was judged.
 
     ``score`` and ``grade`` are in the run's own order, a grade being NaN where there is no judgment. ``by_id`` holds, query by query,
@@ -97,7 +97,7 @@ _FORMATS = {
 }
 
 
-def table_of(given: Any, argument: str) -> Table:
+def table_of(given: Any, argument: str) -> DocumentTable:
     """The table of a TREC file, plain or gzipped, of a dictionary ``{query: {document: number}}``, of a data frame, or of ranx's objects.
 
     ``argument`` is ``"qrels"`` or ``"run"``. A run may also be ``{query: [documents, the best first]}``, and judgments
@@ -129,7 +129,7 @@ def table_of(given: Any, argument: str) -> Table:
     return table
 
 
-def _from_file(path: str, form: _Format) -> Table:
+def _from_file(path: str, form: _Format) -> DocumentTable:
     text = _as_utf8(_content(path, form.argument), path)
     read = _core.read_trec(text, len(form.fields), form.place, THREADS, text_behind=form.argument == "run")
     if isinstance(read, int):
@@ -139,7 +139,7 @@ def _from_file(path: str, form: _Format) -> Table:
         raise InputError("inputs.trec_file_empty", argument=form.argument, path=path, line=form.line)
     # No query holds a line end, so that all names are decoded at once.
     queries = names.tobytes().decode("utf-8", "surrogateescape").split("\n")
-    return Table((form.argument, path), queries, starts, text, offsets, lengths, values)
+    return DocumentTable((form.argument, path), queries, starts, text, offsets, lengths, values)
 
 
 def _content(path: str, argument: str) -> Bytes:
@@ -213,7 +213,7 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 80 else f"{text[:77]}...")
 
 
-def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoReturn:
+def _refuse_repeat(table: DocumentTable, rows: tuple[int, int], in_file: bool) -> NoReturn:
     second = rows[1]
     begin, length = int(table.offsets[second]), int(table.lengths[second])
     document = table.text[begin : begin + length].tobytes().decode("utf-8", "replace")
@@ -225,10 +225,10 @@ def _refuse_repeat(table: Table, rows: tuple[int, int], in_file: bool) -> NoRetu
     raise InputError("inputs.trec_document_duplicate", said=said)
 
 
-def _from_frame(given: object, form: _Format) -> Table:
+def _from_frame(given: object, form: _Format) -> DocumentTable:
     rows = rows_of_frame(given, form.argument, form.number)
     text, offsets, lengths = _placed(rows.documents)
-    return Table((form.argument, ""), rows.queries, rows.starts, text, offsets, lengths, rows.values)
+    return DocumentTable((form.argument, ""), rows.queries, rows.starts, text, offsets, lengths, rows.values)
 
 
 def _placed(documents: list[Any]) -> tuple[Bytes, Places, NDArray[np.int32]]:
@@ -239,7 +239,7 @@ def _placed(documents: list[Any]) -> tuple[Bytes, Places, NDArray[np.int32]]:
     return text, offsets, lengths
 
 
-def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
+def _from_mapping(given: Mapping[Any, Any], form: _Format) -> DocumentTable:
     if {*given} == {"query", "document", form.number}:
         raise InputError(
             "inputs.trec_dictionary_of_columns",
@@ -260,7 +260,7 @@ def _from_mapping(given: Mapping[Any, Any], form: _Format) -> Table:
     starts = np.zeros(len(held) + 1, np.int64)
     np.cumsum([len(inner) for inner in held.values()], out=starts[1:])
     text, offsets, lengths = _placed(documents)
-    return Table((form.argument, ""), list(held), starts, text, offsets, lengths, _values(held, form))
+    return DocumentTable((form.argument, ""), list(held), starts, text, offsets, lengths, _values(held, form))
 
 
 def _is_empty(query: object, documents: object, form: _Format) -> bool:
@@ -345,7 +345,7 @@ def _encoded(id: str) -> bytes:
         return id.encode("utf-8", "surrogatepass")
 
 
-def joined(qrels: Table, run: Table) -> Joined:
+def joined(qrels: DocumentTable, run: DocumentTable) -> JudgedRun:
     """The run's documents with their grades, for every judged query; a query that the run lacks has no rows.
 
     >>> qrels, run = table_of({"q": {"a": 1, "b": 2}}, "qrels"), table_of({"q": {"b": 0.5, "c": 0.7}}, "run")
@@ -369,7 +369,7 @@ def joined(qrels: Table, run: Table) -> Joined:
             marked_2=run.marked,
         )
     starts, score, grade, by_id, rest_starts, rest = _core.join_run(qrels[2:], run[2:], np.array(order, np.int64), retrieved, THREADS)
-    return Joined(queries, starts, score, grade, by_id, rest_starts, rest, unjudged)
+    return JudgedRun(queries, starts, score, grade, by_id, rest_starts, rest, unjudged)
 
 
 def _sorted_places(queries: list[Any]) -> list[int]:
@@ -380,7 +380,7 @@ def _sorted_places(queries: list[Any]) -> list[int]:
         return sorted(range(len(queries)), key=lambda place: (type(queries[place]).__name__, str(queries[place])))
 
 
-def _refuse_strangers(qrels: Table, run: Table) -> NoReturn:
+def _refuse_strangers(qrels: DocumentTable, run: DocumentTable) -> NoReturn:
     one, other = qrels.queries[0], run.queries[0]
     said = say(
         "inputs.queries_none_shared",

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..catalog import Restates, Shortcuts, Within, metric
-from ..inputs import Rows
+from ..catalog import EquivalentTo, Shortcuts, Within, metric
+from ..inputs import BinaryRows
 from ..inputs.numbers import refuse_not_finite
 from ..messages import Message
 from ..parallel import THREADS
@@ -46,7 +46,7 @@ def _share_of_pairs(concordant: float, positives: float, negatives: float) -> fl
     return min(max(concordant / (2 * positives * negatives), 0.0), 1.0)
 
 
-def _area_of_rows(rows: Rows) -> float:
+def _area_of_rows(rows: BinaryRows) -> float:
     """The same straight from the rows, which need not be sorted for it; weights are summed in the order of a sweep."""
     if rows.weight is not None:
         return area(Sweep.of_rows(rows))
@@ -56,7 +56,7 @@ def _area_of_rows(rows: Rows) -> float:
     return _share_of_pairs(pairs, positives, negatives)
 
 
-def _whole_area_of_rows(rows: Rows, *, max_fpr: float | None = None, standardize: bool = True) -> float:
+def _whole_area_of_rows(rows: BinaryRows, *, max_fpr: float | None = None, standardize: bool = True) -> float:
     if max_fpr is None:
         return _area_of_rows(rows)
     return roc_auc(Sweep.of_rows(rows), max_fpr=max_fpr, standardize=standardize)
@@ -131,7 +131,7 @@ def roc_auc(s: Sweep, *, max_fpr: Annotated[float, Within(1e-12, 1)] | None = No
     bounds=bounds.rank_loss,
     uncertainty=LineOfArea(lambda area: 1 - area),
     shortcuts=Shortcuts(rows=lambda rows: 1 - _area_of_rows(rows), stack=lambda s: 1 - _stacked(s)),
-    restates=Restates("roc_auc", lambda area: 1 - area),
+    restates=EquivalentTo("roc_auc", lambda area: 1 - area),
 )
 def rank_loss(s: Sweep) -> float:
     """1 − AUC: the chance that a negative outranks a positive, ties counting half.
@@ -151,7 +151,7 @@ def rank_loss(s: Sweep) -> float:
     bounds=bounds.gini,
     uncertainty=LineOfArea(_gini),
     shortcuts=Shortcuts(rows=lambda rows: 2 * _area_of_rows(rows) - 1, stack=lambda s: 2 * _stacked(s) - 1),
-    restates=Restates("roc_auc", _gini),
+    restates=EquivalentTo("roc_auc", _gini),
 )
 def gini(s: Sweep) -> float:
     """2·AUC − 1: the AUC rescaled so that chance is 0.
@@ -170,7 +170,7 @@ def gini(s: Sweep) -> float:
     bounds=bounds.gini,
     uncertainty=LineOfArea(_gini),
     shortcuts=Shortcuts(stack=lambda s: 2 * _stacked(s) - 1),
-    restates=Restates("roc_auc", _gini),
+    restates=EquivalentTo("roc_auc", _gini),
 )
 def accuracy_ratio(s: Sweep) -> float:
     """The area between the CAP and the diagonal over that of a perfect model; equal to the Gini.
@@ -198,7 +198,7 @@ def _widest(s: Sweep) -> float:
     return float(s.thresholds[place - 1]) if place else s.beyond
 
 
-def _ks_of_rows(rows: Rows) -> float:
+def _ks_of_rows(rows: BinaryRows) -> float:
     """The same straight from the rows, few of which need to be sorted for it; weights are summed in the order of a sweep."""
     if rows.weight is not None:
         return ks(Sweep.of_rows(rows))

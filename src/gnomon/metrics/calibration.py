@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..catalog import Above, Shortcuts, Within, metric
 from ..errors import InputError
-from ..inputs import ClassRows, Rows
+from ..inputs import BinaryRows, ClassRows
 from ..inputs.direction import refuse_lower
 from ..inputs.numbers import refuse_no_distribution, refuse_not_finite, refuse_outside_unit
 from ..messages.language import say
@@ -48,7 +48,7 @@ def cell_probabilities(s: Sweep) -> Floats:
     return s.thresholds if s.exact else (s.thresholds + np.minimum(s.ceilings, 1.0)) / 2
 
 
-def _losses(rows: Rows, clip: float, logarithmic: bool) -> tuple[float, ...]:
+def _losses(rows: BinaryRows, clip: float, logarithmic: bool) -> tuple[float, ...]:
     refuse_lower(rows.direction, "y_score")
     *sums, valid = _core.losses(rows.score, rows.positive, rows.weight, float(clip), logarithmic, THREADS)
     if not valid:
@@ -57,12 +57,12 @@ def _losses(rows: Rows, clip: float, logarithmic: bool) -> tuple[float, ...]:
     return tuple(sums)
 
 
-def _log_loss_of_rows(rows: Rows, *, clip: float = 0.0) -> float:
+def _log_loss_of_rows(rows: BinaryRows, *, clip: float = 0.0) -> float:
     weight, _, _, loss = _losses(rows, clip, True)
     return loss / weight
 
 
-def _brier_of_rows(rows: Rows) -> float:
+def _brier_of_rows(rows: BinaryRows) -> float:
     weight, _, squared, _ = _losses(rows, 0.0, False)
     return squared / weight
 

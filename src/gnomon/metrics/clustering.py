@@ -17,7 +17,7 @@ from ..summary.partitions import Partitions
 from ..types import Array
 from .information import entropies, mean_of_entropies, shared_information
 from .matching import best_match
-from .pairs_of_points import Pairs, divided, pairs_of
+from .pairs_of_points import PairTotals, divided, pairs_of
 
 Mean = Literal["arithmetic", "geometric", "min", "max"]
 MEAN_SAYS = 'The mean of the two entropies to divide by: "arithmetic", "geometric", "min" or "max".'
@@ -42,7 +42,7 @@ class OfPartitions(Averaging):
 agreement = partial(metric, Contingency, family="clustering", better="higher", undefined=_undefined, averaging=OfPartitions())
 
 
-def _counted_pairs(p: Partitions) -> Pairs | None:
+def _counted_pairs(p: Partitions) -> PairTotals | None:
     """Pairs of points; None where weights are no counts of points."""
     return pairs_of(p) if p.whole else None
 

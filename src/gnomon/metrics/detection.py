@@ -27,7 +27,7 @@ AT = {
 }
 
 
-class OverImages(Averaging):
+class ImageAveraging(Averaging):
     """A value of all images together, in which classes are averaged."""
 
 
@@ -40,7 +40,7 @@ class BiasedUpwards(Uncertainty):
         return "basic"
 
 
-detection = partial(metric, Matches, family="detection", range=(0, 1), better="higher", averaging=OverImages())
+detection = partial(metric, Matches, family="detection", range=(0, 1), better="higher", averaging=ImageAveraging())
 
 
 def mean_over_classes(values: Floats) -> Floats:

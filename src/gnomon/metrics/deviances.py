@@ -19,7 +19,7 @@ from .outputs import NO_ROWS, MeanOfLoss, NaN, OverOutputs, mean
 from .row_totals import OfTotals
 
 if TYPE_CHECKING:
-    from .row_totals import Totals
+    from .row_totals import RowTotals
 
 
 deviance = partial(metric, Moments, family="regression", better="lower", range=(0, INF), undefined=NO_ROWS)
@@ -118,7 +118,7 @@ def _needs(loss: str = "squared", power: float | None = None, quantile: float = 
     return {"tweedie": chosen} if chosen else {}
 
 
-def _totals(y: Any, p: Any, weight: Any, loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> "Totals":
+def _totals(y: Any, p: Any, weight: Any, loss: str = "squared", power: float | None = None, quantile: float = 0.5) -> "RowTotals":
     return row_totals.deviance_share(y, p, weight, d2_power(loss, power))
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..catalog import Number, metric
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..inputs.groups import Groups
 from ..inputs.numbers import refuse_not_finite
 from ..messages import Message
@@ -54,7 +54,7 @@ class GroupAreas:
         return len(self.names)
 
 
-def areas_of_rows(rows: Rows, groups: Groups) -> GroupAreas:
+def areas_of_rows(rows: BinaryRows, groups: Groups) -> GroupAreas:
     """The AUC within each group, straight from the rows."""
     size, positives, negatives, pairs = _core.group_areas(rows.score, rows.positive, groups.codes, rows.weight, len(groups.names), THREADS)
     if np.isnan(pairs).any():

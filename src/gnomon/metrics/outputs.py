@@ -12,7 +12,7 @@ from ..catalog.traits import ARGUMENTS_ELSEWHERE
 from ..messages import Message
 from ..summary import Moments
 from ..summary.exact_sum import nearest
-from .row_totals import RowsLeftOut, Totals
+from .row_totals import RowsLeftOut, RowTotals
 
 if TYPE_CHECKING:
     from ..types import Floats
@@ -59,11 +59,11 @@ class MeanOfLoss(RowsLeftOut):
     def method(self, reference: Reference, *, one_score: bool, by_row: bool) -> str:
         return "mean" if by_row else "bc"
 
-    def of_rows(self, y: "Floats", p: "Floats", weight: "Floats", **options: Any) -> Totals:
+    def of_rows(self, y: "Floats", p: "Floats", weight: "Floats", **options: Any) -> RowTotals:
         loss = np.asarray(self.loss(y, p, **options), np.float64)
         counted = ~np.isnan(loss)
         rows = [np.where(counted, weight * loss, 0), np.where(counted, weight, 0)]
-        return Totals(rows, lambda total, n: self.from_mean(np.maximum(total, 0) / n if loss.min(initial=0) >= 0 else total / n))
+        return RowTotals(rows, lambda total, n: self.from_mean(np.maximum(total, 0) / n if loss.min(initial=0) >= 0 else total / n))
 
 
 class LargestOfRows(Uncertainty):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Floats
-from .row_totals import NOTHING, Totals
+from .row_totals import NOTHING, RowTotals
 
 
 def lead(values: Floats, mass: Floats) -> Floats:
@@ -26,45 +26,45 @@ def _over(part: Floats, whole: Floats) -> Floats:
     return _over_root(part, whole, whole)
 
 
-def gini_of_amounts(y: Floats, p: Floats, weight: Floats, normalised: bool = True) -> Totals:
+def gini_of_amounts(y: Floats, p: Floats, weight: Floats, normalised: bool = True) -> RowTotals:
     """Truths ranked by prediction over truths ranked by themselves, or over their sum."""
     ranked = [weight * (y * lead(by, weight) - lead(by, weight * y)) for by in (p, y)]
     n, total = float(weight.sum()), float(weight @ y)
-    return Totals([ranked[0], ranked[1] if normalised else weight * (n * y + total)], _over, 2)
+    return RowTotals([ranked[0], ranked[1] if normalised else weight * (n * y + total)], _over, 2)
 
 
-def spearman(y: Floats, p: Floats, weight: Floats) -> Totals:
+def spearman(y: Floats, p: Floats, weight: Floats) -> RowTotals:
     """The correlation of ranks; each row has ranks, and moves those of the others."""
     n = float(weight.sum())
     first, second = lead(y, weight) / n, lead(p, weight) / n
     both = first * second - (lead(y, weight * second) + lead(p, weight * first)) / n
     alone = [rank**2 - 2 * lead(values, weight * rank) / n for values, rank in ((y, first), (p, second))]
-    return Totals([weight * part for part in (both, *alone)], _over_root, 3, (y, p))
+    return RowTotals([weight * part for part in (both, *alone)], _over_root, 3, (y, p))
 
 
-def kendall(y: Floats, p: Floats, weight: Floats, variant: str = "b") -> Totals:
+def kendall(y: Floats, p: Floats, weight: Floats, variant: str = "b") -> RowTotals:
     """Pairs ordered alike less those ordered oppositely, over those that differ or over all."""
     agree = weight * agreement(y, p, weight)
     if variant == "b":
-        return Totals([agree, *(weight * _apart(values, weight) for values in (y, p))], _over_root, 2)
+        return RowTotals([agree, *(weight * _apart(values, weight) for values in (y, p))], _over_root, 2)
     n, fewer = float(weight.sum()), min(len(np.unique(y)), len(np.unique(p)))
     most = fewer / (fewer - 1) if variant == "c" else n / (n - 1)
-    return Totals([most * agree, weight * n], _over, 2)
+    return RowTotals([most * agree, weight * n], _over, 2)
 
 
-def somers_d(y: Floats, p: Floats, weight: Floats, dependent: str = "y") -> Totals:
+def somers_d(y: Floats, p: Floats, weight: Floats, dependent: str = "y") -> RowTotals:
     """The same over the pairs that differ in the variable that explains."""
-    return Totals([weight * agreement(y, p, weight), weight * _apart(y if dependent == "y" else p, weight)], _over, 2)
+    return RowTotals([weight * agreement(y, p, weight), weight * _apart(y if dependent == "y" else p, weight)], _over, 2)
 
 
-def concordance_index(y: Floats, p: Floats, weight: Floats, predicts: str = "time", event: NDArray[np.bool_] | None = None) -> Totals:
+def concordance_index(y: Floats, p: Floats, weight: Floats, predicts: str = "time", event: NDArray[np.bool_] | None = None) -> RowTotals:
     """The share of pairs that can be compared which are ordered alike; the other way round where risks are predicted."""
     p = p if predicts == "time" else -p
     rows, value, degree, varied = somers_d(y, p, weight) if event is None else _censored(y, p, weight, event)
-    return Totals(rows, lambda *totals: (1 + value(*totals)) / 2, degree, varied)
+    return RowTotals(rows, lambda *totals: (1 + value(*totals)) / 2, degree, varied)
 
 
-def _censored(y: Floats, p: Floats, weight: Floats, event: NDArray[np.bool_]) -> Totals:
+def _censored(y: Floats, p: Floats, weight: Floats, event: NDArray[np.bool_]) -> RowTotals:
     """The same over the pairs whose earlier time is that of an event; of equal times, events come before what was censored."""
     time = 2 * np.unique(y, return_inverse=True)[1] + ~event
     _, said = np.unique(p, return_inverse=True)
@@ -73,7 +73,7 @@ def _censored(y: Floats, p: Floats, weight: Floats, event: NDArray[np.bool_]) ->
     after = [_below_both(-time, -side * said, weight) for side in (1, -1)]
     agree = before[0] - before[1] + event * (after[0] - after[1])
     comparable = _less(time, seen) + event * _less(-time, weight)
-    return Totals([weight * agree, weight * comparable], _over, 2)
+    return RowTotals([weight * agree, weight * comparable], _over, 2)
 
 
 def _less(values: NDArray[Any], weight: Floats) -> Floats:

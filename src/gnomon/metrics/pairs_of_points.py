@@ -8,7 +8,7 @@ from ..summary.partitions import Partitions
 from ..types import Array
 
 
-class Pairs(NamedTuple):
+class PairTotals(NamedTuple):
     """Pairs together in both, in the clusters alone, in the classes alone, and in neither: whole numbers of Python, or arrays of floats."""
 
     tp: Any
@@ -17,17 +17,17 @@ class Pairs(NamedTuple):
     tn: Any
 
 
-def pairs_of(p: Partitions) -> Pairs:
+def pairs_of(p: Partitions) -> PairTotals:
     """The pairs of one table, exactly; of a stack as floats."""
     both, classes, clusters = (_squares(sizes) for sizes in (p.cell, p.a, p.b))
     if p.cell.ndim == 1:
         count, single = int(p.n), int(p.singletons)
         both, clusters = both + single, clusters + single
         apart = count * count + both - classes - clusters
-        return Pairs((both - count) // 2, (clusters - both) // 2, (classes - both) // 2, apart // 2)
+        return PairTotals((both - count) // 2, (clusters - both) // 2, (classes - both) // 2, apart // 2)
     n, alone = (np.asarray(sums, np.float64) for sums in (p.n, p.singletons))
     both, clusters = both + alone, clusters + alone
-    return Pairs((both - n) / 2, (clusters - both) / 2, (classes - both) / 2, (n * n + both - classes - clusters) / 2)
+    return PairTotals((both - n) / 2, (clusters - both) / 2, (classes - both) / 2, (n * n + both - classes - clusters) / 2)
 
 
 def _squares(sizes: Array) -> Any:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..catalog import Restates, Within, metric
+from ..catalog import EquivalentTo, Within, metric
 from ..messages import Message
 from ..result import Point
 from ..summary import Sweep
@@ -99,7 +99,7 @@ def gain_at(s: Sweep, *, fraction: Share = 0.1) -> Point:
     undefined=no_positives,
     at="fraction",
     says={"fraction": "The share of rows looked at, the highest scores first."},
-    restates=Restates("gain_at", lambda gain, fraction=0.1: gain / fraction),
+    restates=EquivalentTo("gain_at", lambda gain, fraction=0.1: gain / fraction),
 )
 def lift_at(s: Sweep, *, fraction: Annotated[float, Within(1e-12, 1)] = 0.1) -> Point:
     """Gain / fraction: how many times more positives the top fraction holds than a random one.

@@ -57,7 +57,7 @@ def preset(convention: str | None, name: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Scale:
+class AveragingScale:
     """The scale on which queries are averaged: values are taken ``to`` it and their mean ``back``, which rises there by ``slope``."""
 
     to: Callable[[Any], Any]
@@ -85,7 +85,7 @@ class OverQueries(Averaging):
         default_factory=lambda: ARGUMENTS_ELSEWHERE | {"weight": "group_weight", "sample_weight": "group_weight"}
     )
     weight: Callable[..., str] | None = None
-    scale: Scale | None = None
+    scale: AveragingScale | None = None
 
 
 SAYS = {

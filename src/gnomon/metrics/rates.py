@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ..catalog import Above, Restates, Within, metric
+from ..catalog import Above, EquivalentTo, Within, metric
 from ..errors import InputError
 from ..messages import Message
 from ..summary.cells import Cells, mean_of_defined, ratio
@@ -25,9 +25,9 @@ NO_NEGATIVES = Message("no_negatives")
 NOT_CONCERNED = Message("class_neither_occurs_nor_predicted")
 
 
-def complement(metric: str) -> Restates:
+def complement(metric: str) -> EquivalentTo:
     """That a rate is 1 − another."""
-    return Restates(metric, lambda share: 1 - share)
+    return EquivalentTo(metric, lambda share: 1 - share)
 
 
 # The rows that a rate is a share of: those predicted as the class, of the class, of the others, left alone, or concerned in any way.
@@ -259,7 +259,7 @@ def youden_j(c: Cells) -> Array:
     better="higher",
     undefined=NOT_CONCERNED,
     uncertainty=ShareOfRows(_concerned, overlap=Overlap(lambda **_: (1.0, 1.0, 1.0))),
-    restates=Restates("f1", lambda f: f / (2 - f), linear=False),
+    restates=EquivalentTo("f1", lambda f: f / (2 - f), linear=False),
 )
 def jaccard(c: Cells) -> Array:
     """TP / (TP + FP + FN): the overlap of what is positive and what was called so.

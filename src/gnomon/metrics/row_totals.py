@@ -19,7 +19,7 @@ NOTHING = 1e-12
 """The part of a total that may be left of it by rounding alone."""
 
 
-class Totals(NamedTuple):
+class RowTotals(NamedTuple):
     """What each row takes with it from each total when it is left out, and the metric of such totals.
 
     A total over pairs of rows loses the pairs that a row is in, each pair by either of its rows; ``degree`` is how often it is counted so.
@@ -37,7 +37,7 @@ class RowsLeftOut(Uncertainty):
 
     compares_classes: ClassVar[bool] = False
 
-    def of_rows(self, y: Floats, p: Floats, weight: Floats, **options: Any) -> Totals:
+    def of_rows(self, y: Floats, p: Floats, weight: Floats, **options: Any) -> RowTotals:
         """The totals of truths, predictions and weights."""
         raise NotImplementedError
 
@@ -67,10 +67,10 @@ class OfTotals(RowsLeftOut):
     They are ``exact`` where the totals of the other rows do not depend on the row that is left out, as those of ranks do.
     """
 
-    totals: Callable[..., Totals]
+    totals: Callable[..., RowTotals]
     exact: bool = False
 
-    def of_rows(self, y: Floats, p: Floats, weight: Floats, **options: Any) -> Totals:
+    def of_rows(self, y: Floats, p: Floats, weight: Floats, **options: Any) -> RowTotals:
         return self.totals(y, p, weight, **options)
 
 
@@ -89,45 +89,45 @@ def _spread(squares: Floats, lead: Floats, n: Floats) -> Floats:
     return np.asarray(squares - lead**2 / n)
 
 
-def squared_share(y: Floats, p: Floats, weight: Floats) -> Totals:
+def squared_share(y: Floats, p: Floats, weight: Floats) -> RowTotals:
     """Squared errors over squared deviations from the mean truth."""
     apart = _from_mean(y, weight)
 
     def value(n: Floats, squared: Floats, lead: Floats, squares: Floats) -> Floats:
         return _over(squared, _spread(squares, lead, n))
 
-    return Totals([weight, weight * (p - y) ** 2, weight * apart, weight * apart**2], value)
+    return RowTotals([weight, weight * (p - y) ** 2, weight * apart, weight * apart**2], value)
 
 
-def r2(y: Floats, p: Floats, weight: Floats, **options: Any) -> Totals:
+def r2(y: Floats, p: Floats, weight: Floats, **options: Any) -> RowTotals:
     """One less that."""
     rows, share = squared_share(y, p, weight)[:2]
-    return Totals(rows, lambda *totals: 1 - share(*totals))
+    return RowTotals(rows, lambda *totals: 1 - share(*totals))
 
 
-def adjusted_r2(y: Floats, p: Floats, weight: Floats, features: int) -> Totals:
+def adjusted_r2(y: Floats, p: Floats, weight: Floats, features: int) -> RowTotals:
     """R² less what useless features add."""
     rows, share = squared_share(y, p, weight)[:2]
-    return Totals(rows, lambda n, *totals: 1 - share(n, *totals) * (n - 1) / (n - int(features) - 1))
+    return RowTotals(rows, lambda n, *totals: 1 - share(n, *totals) * (n - 1) / (n - int(features) - 1))
 
 
-def root_squared_share(y: Floats, p: Floats, weight: Floats) -> Totals:
+def root_squared_share(y: Floats, p: Floats, weight: Floats) -> RowTotals:
     """The root of the squared share."""
     rows, share = squared_share(y, p, weight)[:2]
-    return Totals(rows, lambda *totals: np.sqrt(share(*totals)))
+    return RowTotals(rows, lambda *totals: np.sqrt(share(*totals)))
 
 
-def explained_variance(y: Floats, p: Floats, weight: Floats, **options: Any) -> Totals:
+def explained_variance(y: Floats, p: Floats, weight: Floats, **options: Any) -> RowTotals:
     """One less the variance of errors over that of truths."""
     error, apart = _from_mean(p - y, weight), _from_mean(y, weight)
 
     def value(n: Floats, errors: Floats, squared: Floats, lead: Floats, squares: Floats) -> Floats:
         return np.asarray(1 - _over(_spread(squared, errors, n), _spread(squares, lead, n)))
 
-    return Totals([weight, weight * error, weight * error**2, weight * apart, weight * apart**2], value)
+    return RowTotals([weight, weight * error, weight * error**2, weight * apart, weight * apart**2], value)
 
 
-def pearson(y: Floats, p: Floats, weight: Floats) -> Totals:
+def pearson(y: Floats, p: Floats, weight: Floats) -> RowTotals:
     """Pearson's correlation."""
     y, p = _from_mean(y, weight), _from_mean(p, weight)
     # The two series are as large as each other: a product of roots would hide what rounding has left of one.
@@ -138,32 +138,32 @@ def pearson(y: Floats, p: Floats, weight: Floats) -> Totals:
         root = np.sqrt(_spread(one, first, n) * _spread(other, second, n))
         return np.where(size > NOTHING, np.clip((both - first * second / n) / root, -1, 1), np.nan)
 
-    return Totals([weight, weight * y, weight * p, weight * y * p, weight * y**2, weight * p**2], value)
+    return RowTotals([weight, weight * y, weight * p, weight * y * p, weight * y**2, weight * p**2], value)
 
 
-def wape(y: Floats, p: Floats, weight: Floats, scale: str = "percent") -> Totals:
+def wape(y: Floats, p: Floats, weight: Floats, scale: str = "percent") -> RowTotals:
     """Absolute errors over absolute truths."""
     size = 100 if scale == "percent" else 1
-    return Totals([weight * np.abs(p - y), weight * np.abs(y)], lambda part, whole: size * _over(part, whole))
+    return RowTotals([weight * np.abs(p - y), weight * np.abs(y)], lambda part, whole: size * _over(part, whole))
 
 
-def rae(y: Floats, p: Floats, weight: Floats) -> Totals:
+def rae(y: Floats, p: Floats, weight: Floats) -> RowTotals:
     """Absolute errors over absolute deviations from the mean truth, which moves too."""
     apart = _from_mean(y, weight)
     moved = apart * (float(weight @ np.sign(apart)) / float(weight.sum()))
-    return Totals([weight * np.abs(p - y), weight * (np.abs(apart) - moved)], _over, varied=(y,))
+    return RowTotals([weight * np.abs(p - y), weight * (np.abs(apart) - moved)], _over, varied=(y,))
 
 
-def pinball_share(y: Floats, p: Floats, weight: Floats, quantile: float = 0.5) -> Totals:
+def pinball_share(y: Floats, p: Floats, weight: Floats, quantile: float = 0.5) -> RowTotals:
     """One less the pinball loss over that of the best constant, whose loss hardly changes as it moves."""
     order = np.argsort(y)
     reached = np.cumsum(weight[order])
     constant = y[order[min(np.searchsorted(reached, quantile * reached[-1]), len(y) - 1)]]
     losses = [weight * np.where(under >= 0, quantile * under, (quantile - 1) * under) for under in (y - p, y - constant)]
-    return Totals(losses, lambda part, whole: 1 - _over(part, whole), varied=(y,))
+    return RowTotals(losses, lambda part, whole: 1 - _over(part, whole), varied=(y,))
 
 
-def deviance_share(y: Floats, p: Floats, weight: Floats, power: float) -> Totals:
+def deviance_share(y: Floats, p: Floats, weight: Floats, power: float) -> RowTotals:
     """One less the deviance over that of the mean truth, the best constant."""
     mean = np.full_like(y, float(weight @ y) / float(weight.sum()))
-    return Totals([weight * tweedie(y, to, power) for to in (p, mean)], lambda part, whole: 1 - _over(part, whole), varied=(y,))
+    return RowTotals([weight * tweedie(y, to, power) for to in (p, mean)], lambda part, whole: 1 - _over(part, whole), varied=(y,))

@@ -10,8 +10,8 @@ from ..catalog import Reference, metric
 from ..catalog.entry import Entry
 from ..catalog.traits import Averaging
 from ..summary import SentenceSums
-from ..texts.cells import Cells
-from ..texts.measure import Lines, Measure
+from ..texts.cells import CellReader
+from ..texts.measure import MeasureLines, SentenceStatistic
 from ..types import Floats
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,8 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class OfSentences(Averaging):
     """That a metric is a function of what ``measure(**options)`` counts in sentences, whose cells are read as ``cells`` says."""
 
-    measure: Callable[..., Measure]
-    cells: Cells
+    measure: Callable[..., SentenceStatistic]
+    cells: CellReader
     columns: tuple[str, ...] = ("references", "hypotheses")
     """What the public function calls its columns; the last is what was said."""
     whole: float = 1.0
@@ -31,13 +31,13 @@ class OfSentences(Averaging):
 
 
 def sentence_metric(
-    measure: Callable[..., Measure],
-    cells: Cells,
+    measure: Callable[..., SentenceStatistic],
+    cells: CellReader,
     columns: tuple[str, ...] = ("references", "hypotheses"),
     whole: float = 1.0,
     **known: Any,
 ) -> Callable[[F], F]:
-    """Enter a function of :class:`Lines` as a metric of sentences.
+    """Enter a function of :class:`MeasureLines` as a metric of sentences.
 
     ``measure`` makes what is counted of the metric's options, as far as it takes them.
     """
@@ -52,16 +52,16 @@ def of_sentences(entry: Entry) -> OfSentences:
 
 
 @lru_cache(maxsize=512)
-def _taken(measure: Callable[..., Measure]) -> frozenset[str]:
+def _taken(measure: Callable[..., SentenceStatistic]) -> frozenset[str]:
     return frozenset(inspect.signature(measure).parameters)
 
 
 @lru_cache(maxsize=512)
-def _made(measure: Callable[..., Measure], options: tuple[tuple[str, Any], ...]) -> Measure:
+def _made(measure: Callable[..., SentenceStatistic], options: tuple[tuple[str, Any], ...]) -> SentenceStatistic:
     return measure(**dict(options))
 
 
-def measure_of(entry: Entry, options: Mapping[str, Any]) -> Measure:
+def measure_of(entry: Entry, options: Mapping[str, Any]) -> SentenceStatistic:
     """What is counted for a metric with some options; those that are not given are as by default."""
     made = of_sentences(entry)
     takes = _taken(made.measure)
@@ -69,7 +69,7 @@ def measure_of(entry: Entry, options: Mapping[str, Any]) -> Measure:
     return _made(made.measure, tuple(given.items()))
 
 
-def measures_of(references: Sequence[Reference]) -> list[Measure]:
+def measures_of(references: Sequence[Reference]) -> list[SentenceStatistic]:
     """What is counted for several metrics, each measure once."""
     found = (measure_of(reference.entry, reference.arguments) for reference in references)
     return list({measure.key: measure for measure in found}.values())
@@ -79,5 +79,5 @@ def figures(entry: Entry, options: Mapping[str, Any], lines: Floats, names: Sequ
     """The metric of each line of a table that may hold columns of other metrics too."""
     measure = measure_of(entry, options)
     places = [names.index(column) for column in measure.columns()]
-    found: Floats = entry.function(Lines(lines[..., places], measure.names), **options)
+    found: Floats = entry.function(MeasureLines(lines[..., places], measure.names), **options)
     return found

@@ -12,7 +12,7 @@ from ..catalog.registry import get
 from ..messages import Message
 from ..summary.cells import mean_of_defined, ratio
 from ..summary.span_counts import SpanCounts
-from ..texts.span_matching import MATCHES, Match, Matching, Way
+from ..texts.span_matching import MATCHES, Match, Matching, MatchMode
 from ..texts.span_measure import SpanMeasure
 from ..texts.spans import Ends, Mode, Named, Overlaps, Rule
 from ..types import Floats
@@ -60,7 +60,9 @@ class OverTypes(Averaging):
         """What is counted for a metric with some options."""
         given = defaults | options
         rule = Rule(*(given.get(name, default) for name, default in zip(Rule._fields, Rule(), strict=True)))
-        return SpanMeasure(self.what, rule, Way(*(given.get(name, default) for name, default in zip(Way._fields, Way(), strict=True))))
+        return SpanMeasure(
+            self.what, rule, MatchMode(*(given.get(name, default) for name, default in zip(MatchMode._fields, MatchMode(), strict=True)))
+        )
 
     def value(self, function: Callable[..., Any], table: Floats, average: str, whole: Floats | None = None) -> Floats:
         """One value of tables, whose lines are all types and then each; ``whole`` where they are replicates, of what was drawn from.

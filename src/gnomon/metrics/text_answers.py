@@ -5,7 +5,7 @@ from functools import partial
 from ..messages import Message
 from ..texts.answers import Answers, exact_match_measure, token_f1_measure
 from ..texts.cells import TEXTS
-from ..texts.measure import Lines, ratio
+from ..texts.measure import MeasureLines, ratio
 from ..types import Floats
 from .sentences import sentence_metric
 
@@ -25,7 +25,7 @@ answers = partial(
 
 
 @answers(exact_match_measure)
-def exact_match(s: Lines, *, normalize: Answers = "none") -> Floats:
+def exact_match(s: MeasureLines, *, normalize: Answers = "none") -> Floats:
     """The share of texts that equal a reference.
 
     >>> import gnomon as gn
@@ -36,7 +36,7 @@ def exact_match(s: Lines, *, normalize: Answers = "none") -> Floats:
 
 
 @answers(token_f1_measure)
-def token_f1(s: Lines, *, normalize: Answers = "squad") -> Floats:
+def token_f1(s: MeasureLines, *, normalize: Answers = "squad") -> Floats:
     """F of the words that an answer shares with its reference, the best over references, the mean over answers.
 
     >>> import gnomon as gn

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..messages import Message
 from ..texts.likelihood import LIKELIHOODS, NATS, Base, bytes_measure, tokens_measure
-from ..texts.measure import Lines, ratio
+from ..texts.measure import MeasureLines, ratio
 from ..types import Floats
 from .sentences import sentence_metric
 
@@ -23,7 +23,7 @@ BASE = "The base of the logarithms."
     undefined=Message("no_tokens"),
     says={"base": BASE},
 )
-def perplexity(s: Lines, *, base: Base = "e") -> Floats:
+def perplexity(s: MeasureLines, *, base: Base = "e") -> Floats:
     """exp(−mean of the logarithms of the tokens' probabilities), over all tokens of the corpus.
 
     >>> import math
@@ -46,7 +46,7 @@ def perplexity(s: Lines, *, base: Base = "e") -> Floats:
     undefined=Message("no_bytes"),
     says={"base": BASE},
 )
-def bits_per_byte(s: Lines, *, base: Base = "e") -> Floats:
+def bits_per_byte(s: MeasureLines, *, base: Base = "e") -> Floats:
     """−Σ log₂ of the tokens' probabilities / bytes of the texts in UTF-8: the same whatever the tokens are.
 
     >>> import gnomon as gn

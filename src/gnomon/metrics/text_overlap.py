@@ -7,7 +7,7 @@ from ..catalog import Above, Within
 from ..messages import Message
 from ..texts.cells import TEXTS
 from ..texts.lengths import lengths_measure
-from ..texts.measure import Lines, ratio
+from ..texts.measure import MeasureLines, ratio
 from ..texts.meteor import Weighing, meteor_measure, meteor_score
 from ..texts.rouge import Split, rouge_l_measure, rouge_lsum_measure, rouge_n_measure
 from ..texts.several import Several
@@ -32,7 +32,7 @@ overlaps = partial(sentence_metric, cells=TEXTS, family="text", better="higher",
 
 @overlaps(rouge_n_measure, says=SAYS | {"n": "How many words an n-gram has."}, presets={"rouge_1": {"n": 1}, "rouge_2": {"n": 2}})
 def rouge_n(
-    s: Lines,
+    s: MeasureLines,
     *,
     n: Annotated[int, Above(0, whole=True, high=100)] = 2,
     part: Part = "f",
@@ -52,7 +52,7 @@ def rouge_n(
 
 
 @overlaps(rouge_l_measure, says=SAYS)
-def rouge_l(s: Lines, *, part: Part = "f", tokenize: Tokenize = "auto", stemmer: bool = False, several: Several = "best") -> Floats:
+def rouge_l(s: MeasureLines, *, part: Part = "f", tokenize: Tokenize = "auto", stemmer: bool = False, several: Several = "best") -> Floats:
     """F of the longest sequence of words that a text shares with its reference in this order, the mean over sentences.
 
     >>> import gnomon as gn
@@ -67,7 +67,7 @@ def rouge_l(s: Lines, *, part: Part = "f", tokenize: Tokenize = "auto", stemmer:
     says=SAYS | {"split": 'Where sentences of a summary end: at the end of a "newline", or after "punctuation" of any script.'},
 )
 def rouge_lsum(
-    s: Lines,
+    s: MeasureLines,
     *,
     part: Part = "f",
     tokenize: Tokenize = "auto",
@@ -95,7 +95,7 @@ def rouge_lsum(
     },
 )
 def meteor(
-    s: Lines,
+    s: MeasureLines,
     *,
     tokenize: Tokenize = "auto",
     alpha: Annotated[float, Within(0, 1)] = 0.9,
@@ -118,7 +118,7 @@ def meteor(
 @sentence_metric(
     lengths_measure, TEXTS, family="text", range=(0, float("inf")), undefined=Message("no_words_in_references"), says={"tokenize": TOKENIZE}
 )
-def length_ratio(s: Lines, *, tokenize: Tokenize = "auto") -> Floats:
+def length_ratio(s: MeasureLines, *, tokenize: Tokenize = "auto") -> Floats:
     """Words of what was said / words of the references, summed over the corpus; of several references the nearest in length.
 
     >>> import gnomon as gn

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from ..catalog import Above, Within
 from ..messages import Message
 from ..texts.cells import TEXTS
-from ..texts.measure import Lines
+from ..texts.measure import MeasureLines
 from ..texts.sacre import BleuTokenize, TerTokenize, bleu_measure, chrf_measure, ter_measure
 from ..texts.sacre_scores import bleu_score, chrf_score, ter_score
 from ..types import Floats
@@ -43,7 +43,7 @@ CASE = "Whether texts are read in lower case."
     },
 )
 def bleu(
-    s: Lines,
+    s: MeasureLines,
     *,
     tokenize: BleuTokenize = "auto",
     lowercase: bool = False,
@@ -77,7 +77,7 @@ def bleu(
     },
 )
 def chrf(
-    s: Lines,
+    s: MeasureLines,
     *,
     char_order: Order = 6,
     word_order: Annotated[int, Above(-1, whole=True, high=100)] = 0,
@@ -108,7 +108,7 @@ def chrf(
     },
 )
 def ter(
-    s: Lines,
+    s: MeasureLines,
     *,
     tokenize: TerTokenize = "auto",
     normalized: bool = False,

@@ -5,11 +5,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..catalog.traits import Restates
+from ..catalog.traits import EquivalentTo
 from ..messages import Message
 from ..texts.alignment import character_edits, plain_edits, token_edits
 from ..texts.cells import TRANSCRIPTS
-from ..texts.measure import Lines, ratio
+from ..texts.measure import MeasureLines, ratio
 from ..texts.normalisers import SAYS, Normalize, Tokens
 from ..types import Floats
 from .sentences import sentence_metric
@@ -19,17 +19,17 @@ NEITHER = Message("no_words_on_either_side")
 NO_TEXTS = Message("no_reference_characters")
 
 
-def _errors(s: Lines) -> Floats:
+def _errors(s: MeasureLines) -> Floats:
     made: Floats = s["substituted"] + s["deleted"] + s["inserted"]
     return made
 
 
-def _spoken(s: Lines) -> Floats:
+def _spoken(s: MeasureLines) -> Floats:
     made: Floats = s["hit"] + s["substituted"] + s["deleted"]
     return made
 
 
-def _kept(s: Lines) -> Floats:
+def _kept(s: MeasureLines) -> Floats:
     """The share of spoken tokens that were kept, times the share of written ones that are right; nothing written keeps nothing."""
     written = s["hit"] + s["substituted"] + s["inserted"]
     right = np.where(written > 0, np.divide(s["hit"], np.where(written > 0, written, 1)), 0.0)
@@ -40,7 +40,7 @@ _SHARED: dict[str, Any] = {"family": "transcripts", "undefined": NO_WORDS, "says
 
 
 @sentence_metric(token_edits, TRANSCRIPTS, better="lower", range=(0, math.inf), aliases=("word_error_rate",), **_SHARED)
-def wer(s: Lines, *, normalize: Normalize = "none", tokens: Literal["words", "mixed"] = "words") -> Floats:
+def wer(s: MeasureLines, *, normalize: Normalize = "none", tokens: Literal["words", "mixed"] = "words") -> Floats:
     """(substituted + left out + added words) / words of the references, all summed over the corpus.
 
     >>> import gnomon as gn
@@ -61,7 +61,7 @@ def wer(s: Lines, *, normalize: Normalize = "none", tokens: Literal["words", "mi
     range=(0, math.inf),
     **{**_SHARED, "undefined": NO_TEXTS, "says": {"normalize": SAYS["normalize"]}},
 )
-def cer(s: Lines, *, normalize: Normalize = "none") -> Floats:
+def cer(s: MeasureLines, *, normalize: Normalize = "none") -> Floats:
     """(substituted + left out + added characters) / characters of the references, all summed over the corpus.
 
     White space at the ends does not count, a run of it within counts as one character.
@@ -74,7 +74,7 @@ def cer(s: Lines, *, normalize: Normalize = "none") -> Floats:
 
 
 @sentence_metric(token_edits, TRANSCRIPTS, better="lower", range=(0, 1), aliases=("match_error_rate",), **{**_SHARED, "undefined": NEITHER})
-def mer(s: Lines, *, normalize: Normalize = "none", tokens: Tokens = "words") -> Floats:
+def mer(s: MeasureLines, *, normalize: Normalize = "none", tokens: Tokens = "words") -> Floats:
     """Errors / (errors + hits): of all steps of the alignment, the share that are errors.
 
     >>> import gnomon as gn
@@ -85,7 +85,7 @@ def mer(s: Lines, *, normalize: Normalize = "none", tokens: Tokens = "words") ->
 
 
 @sentence_metric(token_edits, TRANSCRIPTS, better="lower", range=(0, 1), **_SHARED)
-def wil(s: Lines, *, normalize: Normalize = "none", tokens: Tokens = "words") -> Floats:
+def wil(s: MeasureLines, *, normalize: Normalize = "none", tokens: Tokens = "words") -> Floats:
     """1 − hits² / (words of the references × words of the hypotheses): the share of information that is lost.
 
     >>> import gnomon as gn
@@ -100,10 +100,10 @@ def wil(s: Lines, *, normalize: Normalize = "none", tokens: Tokens = "words") ->
     TRANSCRIPTS,
     better="higher",
     range=(0, 1),
-    restates=Restates("wil", lambda lost: 1 - lost),
+    restates=EquivalentTo("wil", lambda lost: 1 - lost),
     **_SHARED,
 )
-def wip(s: Lines, *, normalize: Normalize = "none", tokens: Tokens = "words") -> Floats:
+def wip(s: MeasureLines, *, normalize: Normalize = "none", tokens: Tokens = "words") -> Floats:
     """hits² / (words of the references × words of the hypotheses): the share of information that is kept.
 
     >>> import gnomon as gn
@@ -128,7 +128,7 @@ def wip(s: Lines, *, normalize: Normalize = "none", tokens: Tokens = "words") ->
     },
 )
 def levenshtein(
-    s: Lines, *, normalize: Literal["none", "longer", "reference"] = "none", unit: Literal["characters", "words"] = "characters"
+    s: MeasureLines, *, normalize: Literal["none", "longer", "reference"] = "none", unit: Literal["characters", "words"] = "characters"
 ) -> Floats:
     """The fewest insertions, deletions and substitutions that turn one text into the other; of a corpus, their mean over sentences.
 

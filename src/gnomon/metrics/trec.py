@@ -7,9 +7,22 @@ from numpy.typing import NDArray
 
 from ..catalog import Above, Within
 from ..summary import Ranked
-from ..summary.lists import Lists
+from ..summary.lists import OrderedLists
 from ..types import Floats
-from .ranking import NO_QUERIES, NOTHING, Cut, Level, Nothing, OverQueries, Scale, Ties, hits, mean_average_precision, rank_metric, share_of
+from .ranking import (
+    NO_QUERIES,
+    NOTHING,
+    AveragingScale,
+    Cut,
+    Level,
+    Nothing,
+    OverQueries,
+    Ties,
+    hits,
+    mean_average_precision,
+    rank_metric,
+    share_of,
+)
 from .rates import f_of
 
 Order = Literal["worst", "stable", "docid-desc", "docid-desc-float32"]
@@ -32,7 +45,7 @@ def _logarithm(values: Floats) -> Floats:
     return np.log(np.maximum(values, FLOOR))
 
 
-@rank_metric(undefined=NOTHING, averaging=OverQueries(scale=Scale(to=_logarithm, back=np.exp, slope=np.exp)))
+@rank_metric(undefined=NOTHING, averaging=OverQueries(scale=AveragingScale(to=_logarithm, back=np.exp, slope=np.exp)))
 def gm_map(r: Ranked, *, relevant: Level = 1, no_relevant: Nothing = "undefined", ties: Ties = "average") -> Floats:
     """exp(mean of ln max(AP, 0.00001)): the geometric mean over queries of the average precision.
 
@@ -46,7 +59,7 @@ def gm_map(r: Ranked, *, relevant: Level = 1, no_relevant: Nothing = "undefined"
 class Walk:
     """What stands above and at each place of the lists: ranks from 1, and counts within the query up to and with the place."""
 
-    def __init__(self, r: Ranked, lists: Lists) -> None:
+    def __init__(self, r: Ranked, lists: OrderedLists) -> None:
         self.query = np.repeat(np.arange(len(r)), r.sizes)
         self.first = np.repeat(lists.starts[:-1], r.sizes)
         self.rank = np.arange(1, len(self.query) + 1) - self.first

@@ -19,7 +19,7 @@ from ..inputs.sizes import GroupSizes
 from ..messages import Message
 from ..messages.language import either, listed, say
 from ..metrics.grouped import GroupAreas, areas_of_lists, areas_of_rows, table_of, with_single_class
-from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, OverQueries, Scale, preset
+from ..metrics.ranking import CONVENTIONS, NOTHING, WEIGHTS, AveragingScale, OverQueries, preset
 from ..summary import QueryValues, Ranked, Summary
 from ..types import Floats
 from .signature import describe_ranking, with_preset
@@ -100,7 +100,7 @@ def _given_lists(entry: Entry, summary: Summary, arrays: bool) -> Ranked:
     return summary
 
 
-class Queried(NamedTuple):
+class ValuesByQuery(NamedTuple):
     """A metric's value of each query (NaN where it has none), and what each weighs in the mean; None where all weigh the same."""
 
     names: NDArray[Any]
@@ -108,10 +108,10 @@ class Queried(NamedTuple):
     weights: Floats | None
 
 
-def queried(reference: Reference, ranked: Ranked | QueryValues) -> Queried:
+def queried(reference: Reference, ranked: Ranked | QueryValues) -> ValuesByQuery:
     """What a metric reference says of each query of a Ranked, or was kept of it."""
     if isinstance(ranked, QueryValues):
-        return Queried(*ranked.parts[str(reference)])
+        return ValuesByQuery(*ranked.parts[str(reference)])
     entry, over = reference.entry, dict(reference.over)
     options, missing_queries = conventional(entry, over.pop("convention", None), reference.arguments, over.pop("missing_queries", None))
     return _queried(entry, ranked, options, over.pop("group_weight", None), missing_queries, over.pop("judged_only", False))
@@ -119,17 +119,17 @@ def queried(reference: Reference, ranked: Ranked | QueryValues) -> Queried:
 
 def _queried(
     entry: Entry, ranked: Ranked, options: dict[str, Any], group_weight: object, missing_queries: str, judged_only: object = False
-) -> Queried:
+) -> ValuesByQuery:
     if judged_only not in (False, True, "False", "True"):
         raise InputError("public.judged_only_not_boolean", judged_only=judged_only)
     if "single_class" in entry.options:  # AUC within groups: the rows that are shown count, and no others
         return _of_areas(areas_of_lists(ranked, options.get("relevant", 1)), group_weight or "impressions", options)
     lists = ranked.judged_only() if judged_only in (True, "True") else ranked
-    found = Queried(ranked.queries, entry.function(lists, **options), weights_of(ranked, group_weight, options, entry))
+    found = ValuesByQuery(ranked.queries, entry.function(lists, **options), weights_of(ranked, group_weight, options, entry))
     if missing_queries != "skip" or (ranked.sizes > 0).all():
         return found
     there = ranked.sizes > 0
-    return Queried(found.names[there], found.values[there], None if found.weights is None else found.weights[there])
+    return ValuesByQuery(found.names[there], found.values[there], None if found.weights is None else found.weights[there])
 
 
 def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any], undefined: str | float) -> None:
@@ -203,7 +203,7 @@ def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
     return weights
 
 
-def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message, undefined: str | float, quiet: bool = False) -> Any:
+def over_queries(entry: Entry, found: ValuesByQuery, per_query: bool, reason: Message, undefined: str | float, quiet: bool = False) -> Any:
     """The mean over queries, or a value for each; queries without a value are warned of, raised, or given one.
 
     ``quiet``: leaving queries out is what the metric's own convention says, and worth no warning unless none is left.
@@ -220,12 +220,12 @@ def over_queries(entry: Entry, found: Queried, per_query: bool, reason: Message,
     return value_if_undefined(entry.name, Message("no_query_weighs") if not gone.all() else reason, undefined)
 
 
-def scale_of(entry: Entry) -> Scale | None:
+def scale_of(entry: Entry) -> AveragingScale | None:
     """The scale on which a metric's queries are averaged; None: their own."""
     return entry.averaging.scale if isinstance(entry.averaging, OverQueries) else None
 
 
-def mean_over(values: Floats, weights: Floats | None, scale: Scale | None = None) -> float:
+def mean_over(values: Floats, weights: Floats | None, scale: AveragingScale | None = None) -> float:
     """The mean of the queries that have a value; NaN where none has."""
     if scale is not None:
         return float(scale.back(mean_over(scale.to(values), weights)))
@@ -314,9 +314,11 @@ def _grouped_areas(
     return areas_of_rows(rows, groups)
 
 
-def _of_areas(areas: GroupAreas, group_weight: object, options: dict[str, Any]) -> Queried:
+def _of_areas(areas: GroupAreas, group_weight: object, options: dict[str, Any]) -> ValuesByQuery:
     """The AUC of each group and its weight in the mean."""
-    return Queried(areas.names, with_single_class(areas.auc, options.get("single_class", "drop")), _weights_of_areas(areas, group_weight))
+    return ValuesByQuery(
+        areas.names, with_single_class(areas.auc, options.get("single_class", "drop")), _weights_of_areas(areas, group_weight)
+    )
 
 
 def _weights_of_areas(areas: GroupAreas, group_weight: object) -> Floats:

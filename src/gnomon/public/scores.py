@@ -7,7 +7,7 @@ import numpy as np
 
 from ..catalog import Entry
 from ..errors import InputError, check_undefined, parts_if_undefined, value_if_undefined
-from ..inputs import DEFAULT_POSITIVE, HIGHER, ClassRows, Rows, binary_rows, class_rows, to_array
+from ..inputs import DEFAULT_POSITIVE, HIGHER, BinaryRows, ClassRows, binary_rows, class_rows, to_array
 from ..inputs.arrays import one_column
 from ..inputs.direction import refuse_classes, refuse_lower
 from ..inputs.labels import plain
@@ -83,7 +83,7 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     return function
 
 
-def _of_rows(entry: Entry, rows: Rows, options: dict[str, Any], undefined: str | float) -> Any:
+def _of_rows(entry: Entry, rows: BinaryRows, options: dict[str, Any], undefined: str | float) -> Any:
     """The metric of one score a row, straight from the rows where there is a shortcut."""
     if entry.shortcuts.rows is not None:
         value = entry.shortcuts.rows(rows, **options)

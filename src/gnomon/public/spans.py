@@ -14,7 +14,7 @@ from ..summary import SpanCounts, Summary
 from ..summary.cells import mean_of_defined
 from ..summary.span_counts import count_columns
 from ..texts.span_matching import MATCHES
-from ..texts.span_measure import Counted, SpanMeasure, key_among
+from ..texts.span_measure import MeasureCounts, SpanMeasure, key_among
 from ..types import Floats
 from .averaging import EVERYWHERE, check_average
 from .signature import Parameter, describe_columns, with_preset
@@ -113,7 +113,7 @@ def _scores(entry: Entry, options: dict[str, Any], counts: SpanCounts, given: di
     return entry.function(tables, **options)
 
 
-def _each(entry: Entry, options: dict[str, Any], counted: Counted, given: dict[str, Any]) -> Floats:
+def _each(entry: Entry, options: dict[str, Any], counted: MeasureCounts, given: dict[str, Any]) -> Floats:
     """The metric of each sentence by itself, all types together or one of them; NaN where it has none, or what the caller put there."""
     asked, undefined = options.get("type"), given["undefined"]
     if given.get("average", "micro") != "micro":

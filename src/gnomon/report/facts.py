@@ -4,15 +4,15 @@ from ..evaluation import Evaluation
 from ..evaluation.text import count
 from ..evaluation.text import facts as facts_of_kind
 from ..tasks import registry
-from ..tasks.parts import Fact
+from ..tasks.parts import HeaderItem
 
 
-def facts_of(e: Evaluation) -> list[Fact]:
+def facts_of(e: Evaluation) -> list[HeaderItem]:
     """The frame's facts and those of the kind of evaluation, in their order."""
     return sorted([*_own(e), *facts_of_kind(e)], key=lambda fact: fact.order)
 
 
-def _own(e: Evaluation) -> list[Fact]:
+def _own(e: Evaluation) -> list[HeaderItem]:
     task = registry.task(e.task)
     made = [task.sized(e.rows) or _said(0, "rows", rows=count(e.rows))]
     made += [] if task.whole else [_said(30, "label", name=e.label)]
@@ -23,7 +23,7 @@ def _own(e: Evaluation) -> list[Fact]:
     return [*made, _said(100, "exact" if e.exact else "bounded")]
 
 
-def _said(order: int, key: str, *, name: str | None = None, warns: bool = False, **values: str) -> Fact:
+def _said(order: int, key: str, *, name: str | None = None, warns: bool = False, **values: str) -> HeaderItem:
     """A word of the page as a fact."""
     one = "_one" if key == "rows" and values["rows"] == "1" else ""
-    return Fact(order, f"report_page.{key}{one}", values, name=name, warns=warns)
+    return HeaderItem(order, f"report_page.{key}{one}", values, name=name, warns=warns)

@@ -18,7 +18,7 @@ CARDS, MOST_CARDS = 6, 9
 
 
 @dataclass(frozen=True)
-class Figure:
+class MetricCell:
     """One model's value of one metric, as it is written.
 
     ``left``, ``low`` and ``high`` are percentages of the metric's range: the value, and the interval or else what is certain.
@@ -42,20 +42,20 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Line:
+class MetricLine:
     """One metric: its name in both languages, and each model's figure (None where it was not computed)."""
 
     reference: str
     metric: str
     heading: Markup
     better: str
-    figures: list[Figure | None]
+    figures: list[MetricCell | None]
     difference: str
     difference_raw: str
     difference_interval: Markup | None
 
 
-def lines_of(e: Evaluation) -> list[Line]:
+def lines_of(e: Evaluation) -> list[MetricLine]:
     """Every metric, in the order of the evaluation."""
     return [_line(e, metric) for metric in e.metrics]
 
@@ -75,14 +75,14 @@ def columns_of(e: Evaluation) -> int:
     return 0 if count <= CARDS else (count + 1) // 2
 
 
-def _line(e: Evaluation, metric: str) -> Line:
+def _line(e: Evaluation, metric: str) -> MetricLine:
     reference = parse(metric)
     entry = reference.entry
     values = [e.values.get((name, metric)) for name in e.names]
     difference = _difference(values)
     span = _span(entry.range, values)
     remarks = {model: word for section in sections() for model, word in section.remarks(e, reference).items()}
-    return Line(
+    return MetricLine(
         reference=e.shown(metric),
         metric=entry.name,
         heading=both(*headings_of(e.shown(metric))),
@@ -167,7 +167,7 @@ def _cells(numbers: list[str]) -> Markup:
     return Markup("\t").join(numbers)
 
 
-def _figure(value: Value, span: tuple[float, float] | None, level: float | None, remark: str = "") -> Figure:
+def _figure(value: Value, span: tuple[float, float] | None, level: float | None, remark: str = "") -> MetricCell:
     def within(end: float | None) -> float | None:
         if end is None or span is None or not math.isfinite(end):
             return None
@@ -176,7 +176,7 @@ def _figure(value: Value, span: tuple[float, float] | None, level: float | None,
     certain = value.low is None or value.high is None
     ends = (value.at_least, value.at_most) if certain else (value.low, value.high)
     raw = repr(float(value)) if value.defined else ""
-    return Figure(
+    return MetricCell(
         text=plain(number(value)),
         raw=raw,
         margin=f"± {value.margin:.1g}" if value.defined and value.margin else "",

@@ -21,7 +21,7 @@ from ..types import Floats
 from .columns import columns_of, each_on_threads, variables_of
 from .editing import Editing
 from .estimator import in_frame
-from .fitting import Fitted, Periods, fit_variable, with_missing_merged
+from .fitting import FittedVariable, TrendPeriods, fit_variable, with_missing_merged
 from .progress import counter
 from .recutting import chance_of
 from .same_kind import refuse_texts
@@ -136,7 +136,7 @@ class Binning(Editing):
         weight: Floats | None,
         *,
         failed: dict[str, str] | None = None,
-        periods: Periods | None = None,
+        periods: TrendPeriods | None = None,
         progress: bool | None = False,
     ) -> "Binning":
         """Cut variables that are validated already."""
@@ -148,7 +148,7 @@ class Binning(Editing):
         special = special_codes(self.special, variables, tuple(failed))
         threads = THREADS if len(variables) == 1 else 1
 
-        def one(name: str) -> Fitted | str:
+        def one(name: str) -> FittedVariable | str:
             try:
                 return fit_variable(name, variables[name], bad, weight, rules[name], special[name], periods, threads)
             except InputError as reason:
@@ -156,11 +156,11 @@ class Binning(Editing):
             finally:
                 tell()
 
-        fitted: dict[str, Fitted] = {}
+        fitted: dict[str, FittedVariable] = {}
         with counter(len(variables), len(bad), progress) as tell:
             results = each_on_threads(one, list(variables))
         for name, found in results:
-            if isinstance(found, Fitted):
+            if isinstance(found, FittedVariable):
                 fitted[name] = found
             else:
                 failed[name] = found
@@ -169,7 +169,7 @@ class Binning(Editing):
         self._hold(fitted, failed)
         return self
 
-    def _hold(self, fitted: dict[str, Fitted], failed: dict[str, str]) -> None:
+    def _hold(self, fitted: dict[str, FittedVariable], failed: dict[str, str]) -> None:
         self._used = Binning(**self.get_params())  # what is set from now on is for the next fit
         self._fitted = fitted
         self.failed_ = failed
@@ -331,7 +331,7 @@ class Binning(Editing):
             _refuse_unseen(variable, places == layout.other, name)
         np.take(woe, places, out=out)
 
-    def _periods(self, columns: dict[str, Any]) -> Periods | None:
+    def _periods(self, columns: dict[str, Any]) -> TrendPeriods | None:
         """The period of each row; a column of X that names them is no variable."""
         given = self.stable_over
         if given is None:
@@ -341,7 +341,7 @@ class Binning(Editing):
                 raise InputError("scorecards.stable_over_unknown", name=given)
             given = columns.pop(given)
         codes = encode_truth(given)
-        return Periods(codes.values.astype(np.int64) - codes.low, len(codes.names))
+        return TrendPeriods(codes.values.astype(np.int64) - codes.low, len(codes.names))
 
     def to_dict(self) -> dict[str, Any]:
         """Parameters and bins, as JSON has them."""

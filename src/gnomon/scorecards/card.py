@@ -115,7 +115,7 @@ def _unseen(column: Column, name: str, at: int, start: int, without: NDArray[np.
     )
 
 
-class Part(NamedTuple):
+class CardRows(NamedTuple):
     """Rows that one card is for: which they are, what the card is called, and their columns."""
 
     rows: NDArray[np.bool_]
@@ -200,9 +200,9 @@ class Card(InNotebooks):
             )
         return places
 
-    def parts_of(self, batch: Batch, start: int = 0) -> Iterator["Part"]:
+    def parts_of(self, batch: Batch, start: int = 0) -> Iterator["CardRows"]:
         """All rows, with this card: what cards by segment give segment by segment."""
-        yield Part(np.ones(len(next(iter(batch.values())).values), bool), "", self, batch)
+        yield CardRows(np.ones(len(next(iter(batch.values())).values), bool), "", self, batch)
 
     def points(self, X: Any) -> Floats:
         """The points of each row, a column for each variable."""

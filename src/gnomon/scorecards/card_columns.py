@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engines import Source, Wanted, open_source
+from ..engines import Projection, Source, open_source
 from ..engines.columns import Column, joined, occurring, spelt
 from ..engines.source import Batch
 from ..errors import InputError
@@ -86,10 +86,10 @@ def refuse_elsewhere(source: Source, what: str) -> None:
         )
 
 
-def read_as(layouts: Mapping[str, Layout], others: Sequence[str] = ()) -> Wanted:
+def read_as(layouts: Mapping[str, Layout], others: Sequence[str] = ()) -> Projection:
     """The columns to read: numbers where a layout cuts them, anything else as it is."""
     numbers = [name for name, layout in layouts.items() if layout.groups is None]
-    return Wanted(numbers, (), [name for name in dict.fromkeys([*layouts, *others]) if name not in numbers])
+    return Projection(numbers, (), [name for name in dict.fromkeys([*layouts, *others]) if name not in numbers])
 
 
 def spelt_as(batch: Batch, layouts: Mapping[str, Layout], spells: bool) -> Batch:

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from ..messages.language import language, say, term
 from ..messages.visible import markdown, markdown_row, visible
-from ..result import Table, Written, csv_text, text_table
+from ..result import JsonSerializable, Table, csv_text, text_table
 
 if TYPE_CHECKING:
     from .card import Card, Characteristic
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CardTable(Written, Table):
+class CardTable(JsonSerializable, Table):
     """The bins of a card and their points; ``rows``, ``share`` and ``bad_rate`` are of the rows that the card was made of."""
 
     variable: NDArray[np.object_]

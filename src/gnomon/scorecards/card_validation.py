@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from ..messages import Message
-from ..result import Result, Written
+from ..result import JsonSerializable, Result
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CardValidation(Written, Result):
+class CardValidation(JsonSerializable, Result):
     """AUC and KS of a card on the rows of fitting, and cross-validated: in each part, by a card that was made of the other parts."""
 
     auc: float

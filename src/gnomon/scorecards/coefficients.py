@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from ..inference.comparison import p_text
 from ..messages import Message, text_in
 from ..messages.language import language, say, term
-from ..result import Table, Written, in_json, text_table
+from ..result import JsonSerializable, Table, in_json, text_table
 from ..types import Floats
 from .card_table import html_of, markdown_of
 from .card_validation import CardValidation
 from .information import Information
 from .psi_chance import ALPHA
-from .regression import Fitted
+from .regression import FittedRegression
 
 
 class CoefficientTests(NamedTuple):
@@ -51,7 +51,7 @@ class CoefficientTests(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Coefficients(Written, Table):
+class Coefficients(JsonSerializable, Table):
     """The variables of a card with their coefficients on WOE, how sure these are, and the information value of each.
 
     ``coefficient`` is the card's. ``cross_fitted`` is the coefficient where each row's WOE come from other rows; ``standard_error``,
@@ -152,7 +152,7 @@ def _figures(given: Any, count: int) -> Floats:
 
 
 def coefficients_of(
-    fitted: Fitted, names: list[str], information: list[Information], sure: Fitted | None, tests: CoefficientTests
+    fitted: FittedRegression, names: list[str], information: list[Information], sure: FittedRegression | None, tests: CoefficientTests
 ) -> Coefficients:
     """Coefficients with their tests: z is the coefficient of ``sure`` by its error, p that chance alone brings one as far from 0.
 

@@ -8,23 +8,23 @@ from ..inputs.rows import DEFAULT_POSITIVE
 from ..summary import Bins, Layout
 from .binning import Binning
 from .card_columns import MEMORY, opened
-from .counting_apart import Asked as CountAsked
+from .counting_apart import CountRequest as CountAsked
 from .counting_apart import counted_apart
-from .cut_alike import How, Pair, by_names, is_default, pair_of_weights
+from .cut_alike import BinnedPair, BinningOptions, by_names, is_default, pair_of_weights
 from .fitting_apart import fit_columns
-from .layouts import Said, cut_for
+from .layouts import LayoutOptions, cut_for
 from .psi_apart import pairs_apart
-from .reading import Kinds
+from .reading import ColumnKinds
 from .same_kind import refuse_unmet
 from .tables import WoeTable, of_groups, refuse_one_side, table_of
-from .tallies import Asked, tallied
-from .totals import Beside
+from .tallies import TallyRequest, tallied
+from .totals import LabelAndWeight
 
 NAME, WEIGHT = "x", "weight"
 """What the columns of two samples are called, whatever their own names."""
 
 
-def the_variable(source: Source, beside: Beside, argument: str) -> str:
+def the_variable(source: Source, beside: LabelAndWeight, argument: str) -> str:
     """The one column beside label and weight."""
     names = [name for name in source.columns if name not in beside.names]
     if len(names) != 1:
@@ -36,13 +36,13 @@ def the_variable(source: Source, beside: Beside, argument: str) -> str:
     return source.require(argument, names[0])
 
 
-def woe_of_frame(x: object, y: object, weight: object, bins: object, special: Any, said: Said) -> WoeTable:
+def woe_of_frame(x: object, y: object, weight: object, bins: object, special: Any, said: LayoutOptions) -> WoeTable:
     """The table of a variable whose rows are elsewhere."""
     with opened(x) as source:
         beside = _beside(source, y, weight, said.positive)
         name = the_variable(source, beside, "x")
         kinds = frozenset([name]) if of_groups(bins) else frozenset[str]()
-        tallies = tallied(source, Asked({name: tuple(special)}, kinds, beside))
+        tallies = tallied(source, TallyRequest({name: tuple(special)}, kinds, beside))
         totals, tally = tallies.totals, tallies.columns[name]
         refuse_one_side(totals.good, totals.bad)
         if tally.failed:
@@ -71,7 +71,7 @@ def bins_of_frame(
         named = groups is not None or (layout is not None and layout.groups is not None)
         kinds = frozenset([name]) if named else frozenset[str]()
         if layout is None and edges is None and groups is None:
-            tally = tallied(source, Asked({name: ()}, kinds, beside)).columns[name]
+            tally = tallied(source, TallyRequest({name: ()}, kinds, beside)).columns[name]
             if tally.failed:
                 raise InputError(tally.failed)
             if tally.numbers is not False:
@@ -82,19 +82,19 @@ def bins_of_frame(
         return _bins(source, name, layout, kinds, beside, y is not None)
 
 
-def _beside(source: Source, y: object, weight: object, positive: object) -> Beside:
+def _beside(source: Source, y: object, weight: object, positive: object) -> LabelAndWeight:
     label = None if y is None else source.require("y", y)
-    return Beside(label, None if weight is None else source.require("weight", weight), positive)
+    return LabelAndWeight(label, None if weight is None else source.require("weight", weight), positive)
 
 
-def _bins(source: Source, name: str, layout: Layout, kinds: frozenset[str], beside: Beside, labelled: bool) -> Bins:
+def _bins(source: Source, name: str, layout: Layout, kinds: frozenset[str], beside: LabelAndWeight, labelled: bool) -> Bins:
     found = counted_apart(source, CountAsked({name: layout}, kinds, beside, labelled))
     if found.failed:
         raise InputError(found.failed[name])
     return found.of(name)
 
 
-def cut_frames(expected: object, actual: object, how: How, weight: object) -> Pair:
+def cut_frames(expected: object, actual: object, how: BinningOptions, weight: object) -> BinnedPair:
     """Two samples by bin, of which one at least is a Spark data frame of one column; the other may be any column, or Bins."""
     weights = pair_of_weights(weight)
     if isinstance(expected, Bins):
@@ -102,7 +102,7 @@ def cut_frames(expected: object, actual: object, how: How, weight: object) -> Pa
     if isinstance(actual, Bins):
         raise InputError("scorecards.expected_not_counted")
     (first, one), (second, other) = _one_column("expected", expected, weights[0]), _one_column("actual", actual, weights[1])
-    kinds = Kinds(frozenset(), frozenset([NAME]) if by_names(how) else frozenset())
+    kinds = ColumnKinds(frozenset(), frozenset([NAME]) if by_names(how) else frozenset())
     met: set[tuple[str, Any]] = set()
     found = pairs_apart((first, second), {NAME: how}, kinds, (one, other), met)[NAME]
     if isinstance(found, InputError):
@@ -122,7 +122,7 @@ def _one_column(argument: str, given: Any, weight: Any) -> tuple[Source, str | N
     return open_source(given.toDF(*(names[name] for name in source.columns)), MEMORY), None if weight is None else WEIGHT
 
 
-def _against(expected: Bins, actual: object, how: How, weights: tuple[Any, Any]) -> Pair:
+def _against(expected: Bins, actual: object, how: BinningOptions, weights: tuple[Any, Any]) -> BinnedPair:
     """A reference that was counted already, and rows that are counted by its layout."""
     if not is_default(how):
         raise InputError("scorecards.bin_options_with_counted_bins")
@@ -132,7 +132,7 @@ def _against(expected: Bins, actual: object, how: How, weights: tuple[Any, Any])
         raise InputError("scorecards.weight_of_counted_expected")
     source, weighed = _one_column("actual", actual, weights[1])
     kinds = frozenset([NAME]) if expected.layout.groups is not None else frozenset[str]()
-    found = counted_apart(source, CountAsked({NAME: expected.layout}, kinds, Beside(weight=weighed)))
+    found = counted_apart(source, CountAsked({NAME: expected.layout}, kinds, LabelAndWeight(weight=weighed)))
     if found.failed:
         raise InputError(found.failed[NAME])
-    return Pair(expected, found.of(NAME), (float(expected.n), found.totals.size))
+    return BinnedPair(expected, found.of(NAME), (float(expected.n), found.totals.size))

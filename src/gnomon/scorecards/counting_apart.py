@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Column, Source, Wanted
+from ..engines import Batch, Column, Projection, Source
 from ..engines.source import Places, place_at
 from ..errors import InputError
 from ..inputs.variables import Variable
@@ -14,15 +14,15 @@ from ..summary import Bins, Layout
 from ..summary.packing import Arrays, pack, unpack
 from .periods import MOST, Periods, periods_of
 from .reading import variable_of
-from .totals import Beside, Totals, counted_from, summed_up
+from .totals import LabelAndWeight, Totals, counted_from, summed_up
 
 
-class Asked(NamedTuple):
+class CountRequest(NamedTuple):
     """What is counted: columns by their layouts, good and bad apart where ``labelled``; by period where one is named."""
 
     layouts: Mapping[str, Layout]
     categories: frozenset[str] = frozenset()
-    beside: Beside = Beside()
+    beside: LabelAndWeight = LabelAndWeight()
     labelled: bool = False
     over: str | None = None
 
@@ -32,10 +32,10 @@ class Asked(NamedTuple):
         return [*dict.fromkeys([*self.layouts, *self.beside.names, *([] if self.over is None else [self.over])])]
 
 
-class Counted:
+class BinCounts:
     """What was counted: arrays of periods × bins × (good, bad) for each column, and how many rows have no period."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: CountRequest) -> None:
         self.asked, self.totals = asked, Totals(asked.beside)
         self.periods: dict[Any, int] = {} if asked.over is not None else {None: 0}
         kind = np.int64 if asked.beside.weight is None else np.float64
@@ -90,7 +90,7 @@ class Counted:
         self.weights = np.concatenate([self.weights, np.zeros((len(self.periods) - len(self.weights), 2))])
         return places
 
-    def merge(self, other: "Counted") -> None:
+    def merge(self, other: "BinCounts") -> None:
         """Take in other rows."""
         self.totals.merge(other.totals)
         self.failed = {**other.failed, **self.failed}
@@ -107,7 +107,7 @@ class Counted:
         return pack("Counted", known, arrays)
 
     @classmethod
-    def from_bytes(cls, asked: Asked, data: bytes) -> "Counted":
+    def from_bytes(cls, asked: CountRequest, data: bytes) -> "BinCounts":
         """What :meth:`to_bytes` wrote."""
         made = cls(asked)
         _, meta, arrays = unpack(data)
@@ -142,24 +142,24 @@ def variable_for(column: Column, name: str, layout: Layout, category: bool) -> V
 class CountWork:
     """What is done with rows where they are: they are counted by bin, and counts are added up."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: CountRequest) -> None:
         self.asked = asked
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
-        found = Counted(self.asked)
+        found = BinCounts(self.asked)
         for batch, start in batches:
             found.update(batch, place_at(start, 0))
         return found.to_bytes()
 
     def joined(self, parts: Iterable[bytes]) -> bytes:
-        whole = Counted(self.asked)
+        whole = BinCounts(self.asked)
         for part in parts:
-            whole.merge(Counted.from_bytes(self.asked, part))
+            whole.merge(BinCounts.from_bytes(self.asked, part))
         return whole.to_bytes()
 
 
-def counted_apart(source: Source, asked: Asked) -> Counted:
+def counted_apart(source: Source, asked: CountRequest) -> BinCounts:
     """All rows of a source by bin."""
-    found = Counted.from_bytes(asked, summed_up(source, Wanted((), (), asked.names), CountWork(asked)))
+    found = BinCounts.from_bytes(asked, summed_up(source, Projection((), (), asked.names), CountWork(asked)))
     found.totals.refuse(source.name)
     return found

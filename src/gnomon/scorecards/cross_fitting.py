@@ -11,19 +11,19 @@ from ..catalog import parse
 from ..errors import InputError
 from ..inputs.direction import HIGHER, read
 from ..inputs.hashing import digest, mixed
-from ..inputs.rows import Rows as ScoredRows
+from ..inputs.rows import BinaryRows as ScoredRows
 from ..summary import Sweep
 from ..types import Floats
 from .card_validation import CardValidation
-from .recutting import Recut, Weighed
-from .regression import EndlessError, Fitted, logistic
-from .rows_here import PlacedRows, Rows, RowsInBins, Sample
+from .recutting import FineWoe, Recut
+from .regression import EndlessError, FittedRegression, logistic
+from .rows_here import BinnedRows, LocalRows, OutcomeRows, RowsInBins
 
 if TYPE_CHECKING:
     from ..summary.bin_layout import Layout
 
 
-Choose = Callable[["Training"], tuple[list[str], Fitted]]
+Choose = Callable[["Training"], tuple[list[str], FittedRegression]]
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Training:
     """Part of the rows in fine bins, and the evidence that these rows alone give each variable."""
 
     placed: RowsInBins
-    weighed: dict[str, Weighed]
+    weighed: dict[str, FineWoe]
     share: float
     """The part of all rows."""
     cross: "CrossFit"
@@ -45,22 +45,22 @@ class Training:
 class CrossFit:
     """Rows in the fine bins of their variables, dealt to folds at random with as many bad ones in each."""
 
-    def __init__(self, placed: PlacedRows, recuts: Mapping[str, Recut], folds: int) -> None:
+    def __init__(self, placed: BinnedRows, recuts: Mapping[str, Recut], folds: int) -> None:
         self._rows, self._places, self.share = placed
         self._recuts, self.folds = recuts, folds
         self._fold = _dealt(self._rows.bad, folds)
-        self._found: dict[tuple[str, tuple[int, ...]], Weighed] = {}
+        self._found: dict[tuple[str, tuple[int, ...]], FineWoe] = {}
         self._counts: dict[str, Floats] = {}
         self._own_places: Mapping[str, Any] = {}
 
     @classmethod
-    def of(cls, sample: Sample, binning: object, names: list[str], folds: int) -> "CrossFit":
+    def of(cls, sample: OutcomeRows, binning: object, names: list[str], folds: int) -> "CrossFit":
         """The rows that a card is made of, in an order that follows from what they hold."""
         recuts = {name: Recut.of(binning, name) for name in names}
         placed = sample.assigned({name: _layout(one) for name, one in recuts.items()})
         gathered = {name: recuts[name].gathered[places] for name, places in placed.places.items()}
         order = shuffled(gathered, placed.rows)
-        made = cls(PlacedRows(placed.rows.part(order), {name: one[order] for name, one in gathered.items()}, placed.share), recuts, folds)
+        made = cls(BinnedRows(placed.rows.part(order), {name: one[order] for name, one in gathered.items()}, placed.share), recuts, folds)
         made._own_places = {name: recuts[name].places[places[order]] for name, places in placed.places.items()}
         return made
 
@@ -69,12 +69,12 @@ class CrossFit:
         """How many rows there are."""
         return len(self._fold)
 
-    def log_odds(self, evidence: Mapping[str, Floats], fitted: Fitted) -> Floats:
+    def log_odds(self, evidence: Mapping[str, Floats], fitted: FittedRegression) -> Floats:
         """What a regression on the WOE of the card's own bins says of each row."""
         X = np.column_stack([woe[self._own_places[name]] for name, woe in evidence.items()])
         return np.asarray(fitted.intercept + X @ fitted.coefficients)
 
-    def weighed(self, name: str, folds: tuple[int, ...]) -> Weighed:
+    def weighed(self, name: str, folds: tuple[int, ...]) -> FineWoe:
         """The evidence of a variable by the rows of some folds."""
         if (name, folds) not in self._found:
             good, bad = self._by_fold(name)[list(folds)].sum(axis=0)
@@ -91,7 +91,7 @@ class CrossFit:
             self._counts[name] = counted / (1.0 if self._rows.weight is None else recut.rules.row_weight)
         return self._counts[name]
 
-    def regression(self, names: list[str], C: float | None, relative: Floats | None = None) -> Fitted | None:
+    def regression(self, names: list[str], C: float | None, relative: Floats | None = None) -> FittedRegression | None:
         """Log-odds by WOE of earlier folds alone; None where rows are too few.
 
         With WOE of *all* other folds the parts would know of each other, and z of a variable that tells nothing would spread by √2 too
@@ -129,7 +129,7 @@ class CrossFit:
         layouts = {name: _layout(one) for name, one in self._recuts.items()}
         weighed = {name: self.weighed(name, folds) for name in self._recuts}
         share = self.share * len(rows) / len(self._fold)
-        inner = CrossFit(PlacedRows(part, places, share), self._recuts, self.folds)
+        inner = CrossFit(BinnedRows(part, places, share), self._recuts, self.folds)
         return Training(RowsInBins(part, layouts, places), weighed, share, inner)
 
     def _figures(self, log_odds: Floats) -> tuple[float, float]:
@@ -144,7 +144,7 @@ def _layout(recut: Recut) -> "Layout":
     return recut.fine.layout
 
 
-def shuffled(places: Mapping[str, Any], rows: Rows) -> NDArray[np.int64]:
+def shuffled(places: Mapping[str, Any], rows: LocalRows) -> NDArray[np.int64]:
     """A random order of rows that follows from what they hold, in whatever order they come; rows that hold the same are interchangeable."""
     key = row_keys(places, rows.bad, rows.weight)
     order = np.argsort(key, kind="stable")

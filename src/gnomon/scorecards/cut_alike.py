@@ -23,7 +23,7 @@ NAMED = 5
 """Categories that a note names."""
 
 
-class How(NamedTuple):
+class BinningOptions(NamedTuple):
     """How columns are cut: a number of bins by a strategy, or the bins themselves; special codes, side, and what is a category."""
 
     bins: Any = 10
@@ -33,7 +33,7 @@ class How(NamedTuple):
     categories: Any = None
 
 
-class Pair(NamedTuple):
+class BinnedPair(NamedTuple):
     """Two samples in the same bins; ``sizes`` are how many rows each is worth, whatever they weigh."""
 
     expected: Bins
@@ -42,7 +42,7 @@ class Pair(NamedTuple):
     notes: tuple[Message, ...] = ()
 
 
-def cut_alike(expected: object, actual: object, how: How, weight: object = None) -> Pair:
+def cut_alike(expected: object, actual: object, how: BinningOptions, weight: object = None) -> BinnedPair:
     """Both samples by bin; a sample may be counted already."""
     check_how(how)
     if is_apart(expected) or is_apart(actual):
@@ -62,7 +62,7 @@ def cut_alike(expected: object, actual: object, how: How, weight: object = None)
     return cut_variables(first, second, how, as_weight(weights[0], len(first), "expected"), as_weight(weights[1], len(second), "actual"))
 
 
-def check_how(how: How) -> None:
+def check_how(how: BinningOptions) -> None:
     """Refuse what no column could be cut by."""
     if how.strategy not in STRATEGIES:
         raise InputError("scorecards.strategy_unknown", given=how.strategy, names=listed(map(repr, STRATEGIES)))
@@ -76,7 +76,7 @@ def check_how(how: How) -> None:
         raise InputError("scorecards.categories_not_boolean", given=how.categories)
 
 
-def _check_edges(how: How) -> None:
+def _check_edges(how: BinningOptions) -> None:
     """Refuse edges that are none, once for all columns."""
     try:
         given_layout(how)
@@ -99,12 +99,12 @@ def two_variables(expected: object, actual: object, categories: bool | None) -> 
     return alike(first, second)
 
 
-def cut_variables(first: Variable, second: Variable, how: How, *weights: Floats | None) -> Pair:
+def cut_variables(first: Variable, second: Variable, how: BinningOptions, *weights: Floats | None) -> BinnedPair:
     """Columns that are read already, by bin."""
     layout, notes = layout_of(first, second, how, weights[0])
     made = [counted(layout, variable, weight) for variable, weight in zip((first, second), weights, strict=True)]
     sizes = size_of(first, weights[0]), size_of(second, weights[1])
-    return Pair(made[0], made[1], sizes, tuple(notes))
+    return BinnedPair(made[0], made[1], sizes, tuple(notes))
 
 
 def size_of(variable: Variable, weight: Floats | None) -> float:
@@ -112,7 +112,7 @@ def size_of(variable: Variable, weight: Floats | None) -> float:
     return float(len(variable)) if weight is None else float(weight.sum() ** 2 / (weight @ weight))
 
 
-def layout_of(first: Variable, second: Variable | None, how: How, weight: Floats | None) -> tuple[Layout, list[Message]]:
+def layout_of(first: Variable, second: Variable | None, how: BinningOptions, weight: Floats | None) -> tuple[Layout, list[Message]]:
     """Where both columns are cut, and what is to be said of it; of one column, where it is cut for others to come."""
     given = given_layout(how)
     if given is not None:
@@ -136,7 +136,7 @@ def layout_of(first: Variable, second: Variable | None, how: How, weight: Floats
     return Layout(tuple(edges.tolist()), None, how.special, how.closed), notes
 
 
-def given_layout(how: How) -> Layout | None:
+def given_layout(how: BinningOptions) -> Layout | None:
     """The layout that was passed as bins: as such, within Bins or a Binning, or as edges of which endless ends are left out."""
     given = how.bins
     if isinstance(given, Bins):
@@ -157,7 +157,7 @@ def given_layout(how: How) -> Layout | None:
     return Layout(tuple(edges), None, how.special, how.closed)
 
 
-def by_names(how: How) -> bool:
+def by_names(how: BinningOptions) -> bool:
     """Whether it was said that the values are names of categories."""
     given = given_layout(how)
     return bool(how.categories) or (given is not None and given.groups is not None)
@@ -189,12 +189,12 @@ def _of_categories(first: Variable, second: Variable | None, special: Any) -> tu
     return Layout((), tuple((name,) for name in (*names, *new)), codes), notes
 
 
-def is_default(how: How) -> bool:
+def is_default(how: BinningOptions) -> bool:
     """Whether nothing was said of how to cut."""
-    return whole_bins(how.bins) and how._replace(special=tuple(how.special)) == How()
+    return whole_bins(how.bins) and how._replace(special=tuple(how.special)) == BinningOptions()
 
 
-def _of_counts(expected: Bins, actual: object, how: How, weight: object) -> Pair:
+def _of_counts(expected: Bins, actual: object, how: BinningOptions, weight: object) -> BinnedPair:
     """A reference that was counted already, and rows or counts in the same bins."""
     if not is_default(how):
         raise InputError("scorecards.bin_options_with_counted_bins")
@@ -205,10 +205,10 @@ def _of_counts(expected: Bins, actual: object, how: How, weight: object) -> Pair
             raise InputError("scorecards.weight_with_counted_bins")
         if actual.layout != expected.layout:
             raise InputError("scorecards.counted_bins_differ")
-        return Pair(expected, actual, (float(expected.n), float(actual.n)))
+        return BinnedPair(expected, actual, (float(expected.n), float(actual.n)))
     weights = pair_of_weights(weight)
     if weights[0] is not None:
         raise InputError("scorecards.weight_of_counted_expected")
     variable = as_variable(actual, "actual", expected.layout.groups is not None or None)
     column = as_weight(weights[1], len(variable), "actual")
-    return Pair(expected, counted(expected.layout, variable, column), (float(expected.n), size_of(variable, column)))
+    return BinnedPair(expected, counted(expected.layout, variable, column), (float(expected.n), size_of(variable, column)))

@@ -18,7 +18,7 @@ METHODS = ("width", "quantile", "tree", "chi", "optimal")
 
 
 @dataclass(frozen=True)
-class Rules:
+class BinRules:
     """What bins must be like, checked. Limits count rows, of which each weighs ``row_weight``."""
 
     method: str
@@ -45,7 +45,7 @@ def fine_cuts(total: Array, fine: int) -> Cuts:
     return cuts[(cuts > 0) & (cuts < len(total))]
 
 
-def cuts_of(atoms: Atoms, fine: Cuts, rules: Rules, periods: object = None) -> tuple[Cuts, str]:
+def cuts_of(atoms: Atoms, fine: Cuts, rules: BinRules, periods: object = None) -> tuple[Cuts, str]:
     """Where bins begin, and which trend they have ("none" where none was asked for). ``periods(cuts)`` counts pre-bins by period."""
     if rules.method == "optimal":
         return _optimal(atoms, _candidates(atoms, fine, rules), rules, rules.trend, periods)
@@ -56,14 +56,14 @@ def cuts_of(atoms: Atoms, fine: Cuts, rules: Rules, periods: object = None) -> t
     return found, "none"
 
 
-def _candidates(atoms: Atoms, fine: Cuts, rules: Rules) -> Cuts:
+def _candidates(atoms: Atoms, fine: Cuts, rules: BinRules) -> Cuts:
     """Where optimal bins may begin: at pre-bins of equal weight, and where a tree would split, so that no jump falls inside one."""
     if len(fine) + 1 == len(atoms.values):
         return fine
     return np.union1d(fine, tree_cuts(atoms, TREE_LEAVES, "gini", rules))
 
 
-def _optimal(atoms: Atoms, cuts: Cuts, rules: Rules, trend: str, periods: Any) -> tuple[Cuts, str]:
+def _optimal(atoms: Atoms, cuts: Cuts, rules: BinRules, trend: str, periods: Any) -> tuple[Cuts, str]:
     """Of these places those that give the greatest information value within the rules."""
     good, bad = summed(atoms.good, cuts), summed(atoms.bad, cuts)
     better, worse = (np.empty(0), np.empty(0)) if periods is None else periods(cuts)
@@ -78,18 +78,18 @@ def _optimal(atoms: Atoms, cuts: Cuts, rules: Rules, trend: str, periods: Any) -
     return cuts[chosen - 1], next(name for name, code in TRENDS.items() if code == way)
 
 
-def _merged(atoms: Atoms, cuts: Cuts, rules: Rules, threshold: float) -> Cuts:
+def _merged(atoms: Atoms, cuts: Cuts, rules: BinRules, threshold: float) -> Cuts:
     """Of these places those that are left once bins are merged that are alike, too many or too small."""
     good, bad = summed(atoms.good, cuts), summed(atoms.bad, cuts)
     kept = _core.chi_merge(good, bad, rules.max_bins, threshold, rules.rows, rules.events)
     return cuts[kept - 1]
 
 
-def _chi(atoms: Atoms, rules: Rules) -> Cuts:
+def _chi(atoms: Atoms, rules: BinRules) -> Cuts:
     return _merged(atoms, np.arange(1, len(atoms.values)), rules, rules.chi)
 
 
-def _quantile(atoms: Atoms, rules: Rules) -> Cuts:
+def _quantile(atoms: Atoms, rules: BinRules) -> Cuts:
     """A cut where the weight of rows below comes nearest to each part of the whole, the lower one of two as near."""
     upto = np.cumsum(atoms.total, dtype=np.float64)
     wanted = upto[-1] * np.arange(1, rules.max_bins) / rules.max_bins
@@ -100,12 +100,12 @@ def _quantile(atoms: Atoms, rules: Rules) -> Cuts:
     return _merged(atoms, cuts[cuts < len(upto)], rules, 0.0)
 
 
-def _width(atoms: Atoms, rules: Rules) -> Cuts:
+def _width(atoms: Atoms, rules: BinRules) -> Cuts:
     cuts = np.array(sorted(even_edges(atoms.values, rules)), np.int64)
     return _merged(atoms, cuts, rules, 0.0)
 
 
-def even_edges(values: Array, rules: Rules) -> dict[int, float]:
+def even_edges(values: Array, rules: BinRules) -> dict[int, float]:
     """Edges of bins of equal width, by the place of the first value above each; the lowest of several in one gap."""
     edges = width_edges(float(values[0]), float(values[-1]), rules.max_bins, rules.closed)
     places = np.searchsorted(values, edges, side="left" if rules.closed == "left" else "right")
@@ -113,11 +113,11 @@ def even_edges(values: Array, rules: Rules) -> dict[int, float]:
     return {place: edge for place, edge in found if 0 < place < len(values)}
 
 
-def _tree(atoms: Atoms, rules: Rules) -> Cuts:
+def _tree(atoms: Atoms, rules: BinRules) -> Cuts:
     return tree_cuts(atoms, rules.max_bins, rules.criterion, rules)
 
 
-def tree_cuts(atoms: Atoms, leaves: int, criterion: str, rules: Rules) -> Cuts:
+def tree_cuts(atoms: Atoms, leaves: int, criterion: str, rules: BinRules) -> Cuts:
     """Best-first splits by impurity: of all leaves the one whose split gains most is split next."""
     good, bad = atoms.good.astype(np.float64), atoms.bad.astype(np.float64)
     return _core.tree_cuts(good, bad, leaves, criterion == "gini", rules.rows, rules.events)

@@ -12,10 +12,10 @@ from ..inputs.numbers import as_floats
 from ..inputs.variables import as_variable
 from ..messages import Message, text_in
 from ..messages.language import language, say
-from ..result import Result, Written
+from ..result import JsonSerializable, Result
 from ..summary import Bins
 from ..types import Floats
-from .cut_alike import How, Pair, Strategy, cut_alike, is_default
+from .cut_alike import BinnedPair, BinningOptions, Strategy, cut_alike, is_default
 
 SMALL = 5
 """Below so many expected rows in a cell the chi-squared law is a rough guide, as the trade has it."""
@@ -47,7 +47,7 @@ def jensen_shannon(
         raise InputError("scorecards.divergence_kind_unknown", given=kind)
     if isinstance(base, bool) or not isinstance(base, (int, float, np.number)) or not 1 < base < np.inf:
         raise InputError("scorecards.base_out_of_range", given=base)
-    p, q = _shares(_pair(a, b, How(bins, strategy, special, closed, categories), weight))
+    p, q = _shares(_pair(a, b, BinningOptions(bins, strategy, special, closed, categories), weight))
     middle = (p + q) / 2
     value = max(float(_relative(p, middle) + _relative(q, middle)) / 2 / float(np.log(base)), 0.0)
     return float(np.sqrt(value)) if kind == "distance" else value
@@ -75,12 +75,12 @@ def hellinger(
     >>> round(gn.hellinger(["x", "x", "y", "y"], ["x", "y", "y", "y"]), 6)
     0.184592
     """
-    p, q = _shares(_pair(a, b, How(bins, strategy, special, closed, categories), weight))
+    p, q = _shares(_pair(a, b, BinningOptions(bins, strategy, special, closed, categories), weight))
     return float(np.sqrt(min(((np.sqrt(p) - np.sqrt(q)) ** 2).sum() / 2, 1.0)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ChiSquare(Written, Result):
+class ChiSquare(JsonSerializable, Result):
     """Pearson's chi-squared of two samples by bin, without Yates' correction: ``p_value`` by the law with ``df`` degrees of freedom.
 
     ``cramers_v`` is the effect, from 0 to 1, whatever the number of rows; ``smallest`` the fewest rows expected in any cell.
@@ -125,7 +125,7 @@ def chi_square(
     """
     from scipy.special import chdtrc
 
-    pair = _pair(a, b, How(bins, strategy, special, closed, categories), weight)
+    pair = _pair(a, b, BinningOptions(bins, strategy, special, closed, categories), weight)
     p, q = _shares(pair)
     m, n = pair.sizes
     pooled = (m * p + n * q) / (m + n)
@@ -197,7 +197,7 @@ def _amounts(distribution: object, categories: bool | None) -> Floats:
     return amounts
 
 
-def _pair(a: object, b: object, how: How, weight: object) -> Pair:
+def _pair(a: object, b: object, how: BinningOptions, weight: object) -> BinnedPair:
     """Two samples cut alike; of labelled bins, their good and bad rows."""
     if b is not None:
         return cut_alike(a, b, how, weight)
@@ -209,10 +209,10 @@ def _pair(a: object, b: object, how: How, weight: object) -> Pair:
         raise InputError("scorecards.options_with_counted_bins")
     zeros = np.zeros(len(a.good), np.int64)
     good, bad = (Bins(a.layout, rows, zeros, labelled=False) for rows in (a.good, a.bad))
-    return Pair(good, bad, (float(good.n), float(bad.n)))
+    return BinnedPair(good, bad, (float(good.n), float(bad.n)))
 
 
-def _shares(pair: Pair) -> tuple[Floats, Floats]:
+def _shares(pair: BinnedPair) -> tuple[Floats, Floats]:
     """The shares of both in the bins that one of them has."""
     counts = [np.asarray(one.total, np.float64) for one in (pair.expected, pair.actual)]
     for name, count in zip((say("scorecards.part_the_first_sample"), say("scorecards.part_the_second_sample")), counts, strict=True):

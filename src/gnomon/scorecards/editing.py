@@ -10,7 +10,7 @@ from ..inputs.variables import Variable
 from ..messages.language import listed
 from ..summary import Bins, Layout
 from .estimator import Estimator
-from .fitting import Fitted, recounted
+from .fitting import FittedVariable, recounted
 
 Self = TypeVar("Self", bound="Editing")
 
@@ -18,7 +18,7 @@ Self = TypeVar("Self", bound="Editing")
 class Editing(Estimator):
     """Edits of a fitted Binning. Fine bins are kept, so that any cut between them is counted exactly, without the data."""
 
-    _fitted: dict[str, Fitted]
+    _fitted: dict[str, FittedVariable]
     variables_: tuple[str, ...]
     _used: Any
 
@@ -73,7 +73,7 @@ class Editing(Estimator):
             fine = known.fine
             _refuse_between(name, fine, layout)
         bins = recounted(fine, places_in(fine, layout), layout)
-        self._fitted[name] = Fitted(bins, fine, row_weight=known.row_weight, edited=True)
+        self._fitted[name] = FittedVariable(bins, fine, row_weight=known.row_weight, edited=True)
         self._weigh(name)
         return self
 

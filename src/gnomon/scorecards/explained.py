@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..engines.source import Batch
 from ..errors import InputError
 from ..messages.language import say, term
-from ..result import Table, Written, text_table
+from ..result import JsonSerializable, Table, text_table
 
 if TYPE_CHECKING:
     from ..engines.columns import Column
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Explained(Written, Table):
+class Explained(JsonSerializable, Table):
     """The variables of one row, that which lacks most points first; ``base`` and ``points`` add up to ``score``."""
 
     variable: NDArray[np.object_]

@@ -15,7 +15,7 @@ from .stability_index import index_of
 
 
 @dataclass(frozen=True)
-class Line:
+class BinLine:
     """A bin: its points, how many rows it has and how many of them are bad, here and in fitting; NaN where that is not known."""
 
     points: float
@@ -27,14 +27,14 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False)
-class Filled:
+class CardWithCounts:
     """A card with the rows that fall into its bins; ``title`` is the segment it is for, if any."""
 
     title: str
     card: Card
     bins: dict[str, Bins]
 
-    def lines(self, name: str) -> Iterator[tuple[int, Line]]:
+    def lines(self, name: str) -> Iterator[tuple[int, BinLine]]:
         """The bins of a variable by their places, those left out that nothing can fall into."""
         one, counted = self.card.variables[name], self.bins[name]
         rows = counted.total.astype(np.float64)
@@ -47,7 +47,7 @@ class Filled:
         last = one.layout.size if one.layout.groups is not None else one.layout.other
         for at in range(last):
             figures = (one.points[at], rows[at], share[at], share_before[at], rate[at], rate_before[at])
-            yield at, Line(*map(float, figures))
+            yield at, BinLine(*map(float, figures))
 
     def psi(self, name: str) -> float | None:
         """How far the variable has moved since fitting; None where it was fitted to no rows."""
@@ -57,7 +57,7 @@ class Filled:
 
 def filled(
     card: Card | SegmentedCard, source: Source, label: str, positive: object, weight: str | None, missing: str = "error"
-) -> list[Filled]:
+) -> list[CardWithCounts]:
     """One pass over rows: good and bad by bin, of each card the rows of its segment.
 
     With ``missing="drop"`` rows without a label or a weight are left out, as they are where the score is evaluated.
@@ -79,7 +79,9 @@ def filled(
                 places = binned(part[name], one.layouts[name], name)
                 mine[name] = mine[name] + Bins.of_places(one.layouts[name], places, bad[rows], None if weights is None else weights[rows])
     return [
-        Filled(title, one, counted[title]) for title, one in cards.items() if any(b.layout is not None for b in counted[title].values())
+        CardWithCounts(title, one, counted[title])
+        for title, one in cards.items()
+        if any(b.layout is not None for b in counted[title].values())
     ]
 
 

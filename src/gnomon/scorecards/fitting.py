@@ -11,11 +11,11 @@ from ..inputs.variables import Variable
 from ..messages import Message
 from ..summary import Bins, Layout
 from .atoms import Atoms, as_rows, atoms_of
-from .cutting import Cuts, Rules, cuts_of, even_edges, fine_cuts
+from .cutting import BinRules, Cuts, cuts_of, even_edges, fine_cuts
 
 
 @dataclass(frozen=True)
-class Periods:
+class TrendPeriods:
     """The period of each row: months, say. Steps between bins must go the same way in all of them."""
 
     codes: NDArray[np.int64]
@@ -23,7 +23,7 @@ class Periods:
 
 
 @dataclass(frozen=True)
-class Fitted:
+class FittedVariable:
     """A variable's bins, the fine ones that they can be cut into again, and the trend that was found; and what a row weighs."""
 
     bins: Bins
@@ -49,11 +49,11 @@ def fit_variable(
     variable: Variable,
     bad: NDArray[np.uint8],
     weight: NDArray[np.float64] | None,
-    rules: Rules,
+    rules: BinRules,
     special: tuple[Any, ...],
-    periods: Periods | None,
+    periods: TrendPeriods | None,
     threads: int,
-) -> Fitted:
+) -> FittedVariable:
     """Cut a variable; one that cannot be cut is refused with the reason."""
     weighed = atoms_of(variable, bad, weight, special, name, threads, rules.row_weight)
     if periods is None:
@@ -65,7 +65,7 @@ ByPeriod = Callable[[Layout], NDArray[np.float64]]
 """Rows of each period, bin of a layout and class."""
 
 
-def fit_atoms(weighed: Atoms, rules: Rules, by_period: ByPeriod | None = None) -> Fitted:
+def fit_atoms(weighed: Atoms, rules: BinRules, by_period: ByPeriod | None = None) -> FittedVariable:
     """Cut a variable whose rows are counted by value."""
     atoms = weighed.in_rows(rules.row_weight)
     closed = rules.closed
@@ -86,11 +86,13 @@ def fit_atoms(weighed: Atoms, rules: Rules, by_period: ByPeriod | None = None) -
     even = fine if atoms.names is None else np.arange(1, len(atoms.names))
     fine = np.union1d(fine if atoms.names is None else np.arange(1, len(atoms.names)), cuts)
     values = np.diff(np.concatenate([[0], fine, [len(atoms.values)]])).astype(np.int64)
-    return Fitted(weighed.bins(cuts, closed), weighed.bins(fine, closed), trend, rules.row_weight, values=values, even=np.isin(fine, even))
+    return FittedVariable(
+        weighed.bins(cuts, closed), weighed.bins(fine, closed), trend, rules.row_weight, values=values, even=np.isin(fine, even)
+    )
 
 
 def _period_counts(
-    layout: Layout, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None, periods: Periods
+    layout: Layout, variable: Variable, bad: NDArray[np.uint8], weight: NDArray[np.float64] | None, periods: TrendPeriods
 ) -> NDArray[np.float64]:
     keys = 2 * (periods.codes * layout.size + layout.assign(variable)) + bad
     both = np.bincount(keys, weight, 2 * periods.count * layout.size).astype(np.float64)

@@ -9,23 +9,23 @@ from ..errors import InputError
 from ..inputs.rows import DEFAULT_POSITIVE
 from .atoms import checked_atoms
 from .card_columns import opened
-from .counting_apart import Asked as CountAsked
+from .counting_apart import CountRequest as CountAsked
 from .counting_apart import counted_apart
-from .fitting import ByPeriod, Fitted, fit_atoms
+from .fitting import ByPeriod, FittedVariable, fit_atoms
 from .settings import listed_codes, rules_by_variable, special_codes
 from .tables import refuse_one_side
-from .tallies import Asked, Tallies, Tally, tallied
-from .totals import Beside
+from .tallies import Tallies, Tally, TallyRequest, tallied
+from .totals import LabelAndWeight
 
 if TYPE_CHECKING:
     from ..types import Array
     from .binning import Binning
 
 
-def beside_of(binning: Any, source: Source, y: object, weight: object) -> Beside:
+def beside_of(binning: Any, source: Source, y: object, weight: object) -> LabelAndWeight:
     """The columns of label and weight, which are named where rows are elsewhere."""
     label = source.require("y", y)
-    return Beside(
+    return LabelAndWeight(
         label,
         None if weight is None else source.require("weight", weight),
         DEFAULT_POSITIVE if binning.positive is None else binning.positive,
@@ -46,17 +46,17 @@ def fit_frame(binning: "Binning", X: object, y: object, weight: object) -> int:
         return len(names) + (over is not None)
 
 
-def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: Beside) -> Tallies:
+def fit_columns(binning: Any, source: Source, names: Sequence[str], beside: LabelAndWeight) -> Tallies:
     """Cut columns by what was tallied of them, which is given back."""
     codes = codes_by_name(binning.special, names)
-    tallies = tallied(source, Asked(codes, beside=beside))
+    tallies = tallied(source, TallyRequest(codes, beside=beside))
     totals = tallies.totals
     refuse_one_side(totals.good, totals.bad)
     failed = {name: tally.failed for name, tally in tallies.columns.items() if tally.failed}
     held = {name: tally for name, tally in tallies.columns.items() if not tally.failed}
     rules = rules_by_variable(binning, held, totals.weight / totals.row_weight, totals.row_weight, failed)
     special = special_codes(binning.special, {name: tally.variable()[0] for name, tally in held.items()}, tuple(failed))
-    fitted: dict[str, Fitted] = {}
+    fitted: dict[str, FittedVariable] = {}
     for name, tally in held.items():
         try:
             _refuse_widths(name, tally, rules[name].method)
@@ -87,7 +87,7 @@ def _refuse_widths(name: str, tally: Tally, method: str) -> None:
         )
 
 
-def _by_period(binning: Any, source: Source, name: str, beside: Beside) -> ByPeriod | None:
+def _by_period(binning: Any, source: Source, name: str, beside: LabelAndWeight) -> ByPeriod | None:
     """Rows of a column by period and bin, which are counted where they are; None where bins need not be stable."""
     over = binning.stable_over
     if over is None:

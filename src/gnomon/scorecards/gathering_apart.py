@@ -6,18 +6,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Wanted, open_source
+from ..engines import Batch, Projection, open_source
 from ..engines.source import Places
 from ..engines.spark_jobs import mapped
-from ..engines.spark_tasks import Columns, in_large
+from ..engines.spark_tasks import ArrowColumns, in_large
 from ..randomness import stream
 from ..summary import Layout
 from ..summary.packing import pack, unpack
 from .card_columns import MEMORY
 from .counting_apart import variable_for
 from .cross_fitting import copy_keys, row_keys
-from .rows_here import PlacedRows, Rows
-from .totals import Beside, Totals, summed_up
+from .rows_here import BinnedRows, LocalRows
+from .totals import LabelAndWeight, Totals, summed_up
 
 MOST_CELLS = 2**24
 """Rows times variables that are brought here at the most."""
@@ -26,28 +26,28 @@ MANY_ALIKE, AT_ONCE = 256, 2**13
 BAD, WEIGHT, COUNT = "bad", "weight", "count"
 
 
-def gathered(source: Any, layouts: Mapping[str, Layout], beside: Beside, rows: int) -> PlacedRows:
+def gathered(source: Any, layouts: Mapping[str, Layout], beside: LabelAndWeight, rows: int) -> BinnedRows:
     """The bin of each row, with label and weight. Spark counts the rows that hold the same, so that no order of rows matters."""
     share = min(1.0, MOST_CELLS / (max(rows, 1) * max(len(layouts), 1)))
     names = [*dict.fromkeys([*layouts, *beside.names])]
     weight = "" if beside.weight is None else f"{WEIGHT} double, "
     schema = f"{BAD} int, {weight}" + ", ".join(f"p{at} int" for at in range(len(layouts)))
-    placed = mapped(source._selected(Wanted((), (), names)), Assigned(dict(layouts), beside, names), schema)
+    placed = mapped(source._selected(Projection((), (), names)), RowAssignment(dict(layouts), beside, names), schema)
     counted = open_source(placed.groupBy(*placed.columns).count(), MEMORY)
-    work = Thinned(list(layouts), beside.weight is not None, share)
-    _, _, held = unpack(summed_up(counted, Wanted((), (), counted.columns), work))
+    work = RowThinning(list(layouts), beside.weight is not None, share)
+    _, _, held = unpack(summed_up(counted, Projection((), (), counted.columns), work))
     copies = np.repeat(np.arange(len(held[COUNT])), held[COUNT])
     weights = held[WEIGHT][copies] if beside.weight is not None else None
-    return PlacedRows(
-        Rows({}, held[BAD][copies].astype(np.uint8), weights), {name: held[f"p{at}"][copies] for at, name in enumerate(layouts)}, share
+    return BinnedRows(
+        LocalRows({}, held[BAD][copies].astype(np.uint8), weights), {name: held[f"p{at}"][copies] for at, name in enumerate(layouts)}, share
     )
 
 
-class Assigned:
+class RowAssignment:
     """What executors make of rows: the bin of each variable, whether a row is bad, and its weight."""
 
-    def __init__(self, layouts: dict[str, Layout], beside: Beside, names: list[str]) -> None:
-        self.layouts, self.beside, self.columns = layouts, beside, Columns(tuple(names), {})
+    def __init__(self, layouts: dict[str, Layout], beside: LabelAndWeight, names: list[str]) -> None:
+        self.layouts, self.beside, self.columns = layouts, beside, ArrowColumns(tuple(names), {})
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -64,7 +64,7 @@ class Assigned:
             yield from pa.table(made).to_batches()
 
 
-class Thinned:
+class RowThinning:
     """What is done with rows that are counted by what they hold: each is kept with the same probability."""
 
     def __init__(self, names: list[str], weighted: bool, share: float) -> None:

@@ -15,14 +15,14 @@ from ..inputs.arrays import not_empty, one_dimension, same_length, to_array
 from ..inputs.numbers import as_floats
 from ..messages import Message, text_in
 from ..messages.language import language, say
-from ..result import Table, Written, text_table
+from ..result import JsonSerializable, Table, text_table
 from ..types import Floats
 
 METHODS = {"binomial": "exact", "jeffreys": "jeffreys"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GradeTests(Written, Table):
+class GradeTests(JsonSerializable, Table):
     """Each grade's defaults held against its PD: ``p_value`` by grade, ``adjusted`` by Holm for looking at all of them.
 
     ``low`` and ``high`` hold the true rate as often as ``level`` says (Clopper–Pearson). ``statistic``, ``df`` and ``overall_p_value`` are

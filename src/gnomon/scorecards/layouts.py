@@ -18,7 +18,7 @@ from .recutting import chance_of
 from .tables import CLOSED, DIRECTION, SMOOTHING, Direction
 
 
-class Said(NamedTuple):
+class LayoutOptions(NamedTuple):
     """What a table is to be made with."""
 
     closed: str
@@ -53,7 +53,7 @@ class Cut(NamedTuple):
         return bins if self.merged is None else with_missing_in(bins, self.merged)
 
 
-def settled(bins: object, closed: str, smoothing: float | None, direction: object, positive: object) -> Said:
+def settled(bins: object, closed: str, smoothing: float | None, direction: object, positive: object) -> LayoutOptions:
     """What was passed, or else what the bins have of their own; where the two say different things they are refused."""
     layout = bins.layout if isinstance(bins, Bins) else bins
     if isinstance(layout, Layout):
@@ -65,7 +65,7 @@ def settled(bins: object, closed: str, smoothing: float | None, direction: objec
         direction = _one(direction, DIRECTION, own.direction, "direction")
         if own.positive is not None:
             positive = _one(positive, DEFAULT_POSITIVE, own.positive, "positive")
-    return Said(str(closed), None if smoothing is None else float(smoothing), str(direction), positive)  # type: ignore[arg-type]
+    return LayoutOptions(str(closed), None if smoothing is None else float(smoothing), str(direction), positive)  # type: ignore[arg-type]
 
 
 def _one(said: object, default: object, own: object, name: str) -> Any:

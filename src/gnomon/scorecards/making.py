@@ -16,8 +16,8 @@ from .card_validation import CardValidation
 from .coefficients import Coefficients, CoefficientTests, coefficients_of
 from .cross_fitting import CrossFit, Training
 from .information import Information
-from .regression import EndlessError, Fitted
-from .rows_here import InBins, Sample
+from .regression import EndlessError, FittedRegression
+from .rows_here import InBins, OutcomeRows
 from .scaling import Scaling, as_number
 from .selection import Dropped, Sure, backward, by_collinearity, by_correlation, by_information, by_stability, stepwise
 
@@ -31,7 +31,7 @@ MOST_FOLDS = 20
 
 
 @dataclass(frozen=True)
-class Settings:
+class CardSettings:
     """How a card is to be made, checked."""
 
     scaling: Scaling
@@ -49,7 +49,7 @@ class Settings:
     folds: int | None
 
     @classmethod
-    def of(cls, asked: "Scorecard") -> "Settings":
+    def of(cls, asked: "Scorecard") -> "CardSettings":
         """The settings of a Scorecard, each of which is checked."""
         weights = asked.weights
         if not (isinstance(weights, str) and weights in WEIGHTS) and not isinstance(weights, Mapping):
@@ -95,7 +95,7 @@ class Settings:
 
 
 @dataclass(frozen=True, eq=False)
-class Made:
+class FittedCard:
     """A card with what led to it."""
 
     card: Card
@@ -118,7 +118,7 @@ def refuse_other_label(binning: object, labels: list[Any], positive: object) -> 
         )
 
 
-def make(rows: Sample, binning: Any, settings: Settings) -> Made:
+def make(rows: OutcomeRows, binning: Any, settings: CardSettings) -> FittedCard:
     """The card of these rows; ``binning`` is fitted to them unless it is fitted already."""
     rows.refuse_one_class()
     if not hasattr(binning, "bins_"):
@@ -132,7 +132,7 @@ def make(rows: Sample, binning: Any, settings: Settings) -> Made:
     cross = None if settings.folds is None else CrossFit.of(rows, binning, names, settings.folds)
     iv = {name: float(tables[name].information_value) for name in names}
     chance = {name: tables[name].chance for name in names}
-    offered = Offered(placed, evidence, iv, chance, {name: float(tables[name].ks) for name in names}, cross)
+    offered = CandidateVariables(placed, evidence, iv, chance, {name: float(tables[name].ks) for name in names}, cross)
     unstable = _unstable(offered, settings, dropped)
     try:
         fitted, kept = _chosen(offered, settings, dropped, unstable)
@@ -145,10 +145,10 @@ def make(rows: Sample, binning: Any, settings: Settings) -> Made:
     information = [Information(iv[name], chance[name], tables[name].interval) for name in kept]
     coefficients = coefficients_of(fitted, kept, information, sure, tests)
     card = _card(placed, binning, {name: evidence[name] for name in kept}, fitted, settings, coefficients)
-    return Made(card, binning, coefficients, dropped, validation)
+    return FittedCard(card, binning, coefficients, dropped, validation)
 
 
-class Offered(NamedTuple):
+class CandidateVariables(NamedTuple):
     """Variables that a card may be made of: rows in bins, and what each variable tells."""
 
     placed: InBins
@@ -159,7 +159,7 @@ class Offered(NamedTuple):
     cross: CrossFit | None
 
 
-def _unstable(offered: Offered, settings: Settings, dropped: Dropped) -> Dropped:
+def _unstable(offered: CandidateVariables, settings: CardSettings, dropped: Dropped) -> Dropped:
     """Variables that tell enough and move between periods; outcomes have no say in that."""
     if settings.max_psi is None or isinstance(settings.weights, Mapping):
         return {}
@@ -168,7 +168,7 @@ def _unstable(offered: Offered, settings: Settings, dropped: Dropped) -> Dropped
     return by_stability(offered.placed.by_period(names), settings.max_psi)
 
 
-def _chosen(offered: Offered, settings: Settings, dropped: Dropped, unstable: Dropped) -> tuple[Fitted, list[str]]:
+def _chosen(offered: CandidateVariables, settings: CardSettings, dropped: Dropped, unstable: Dropped) -> tuple[FittedRegression, list[str]]:
     """The regression, and the variables in it; ``dropped`` takes in why others are not."""
     evidence = offered.evidence
     dropped |= _not_chosen(offered, settings, unstable)
@@ -201,8 +201,8 @@ def _tested(cross: CrossFit, C: float | None) -> Callable[[list[str]], Sure]:
 
 
 def _validated(
-    offered: Offered, settings: Settings, fitted: Fitted, kept: list[str], unstable: Dropped
-) -> tuple[Fitted | None, CardValidation | None]:
+    offered: CandidateVariables, settings: CardSettings, fitted: FittedRegression, kept: list[str], unstable: Dropped
+) -> tuple[FittedRegression | None, CardValidation | None]:
     """How sure the coefficients are, and how good the card is on rows that it has not seen."""
     cross = offered.cross
     if cross is None:
@@ -212,17 +212,17 @@ def _validated(
     if sure is not None and relative is not None:
         sure = _lifted(sure, relative)
 
-    def choose(part: Training) -> tuple[list[str], Fitted]:
+    def choose(part: Training) -> tuple[list[str], FittedRegression]:
         weighed = {name: one for name, one in part.weighed.items() if name in offered.evidence}
         chance = {name: offered.chance[name] / part.share for name in weighed}
         iv, ks = {name: one.iv for name, one in weighed.items()}, {name: one.ks for name, one in weighed.items()}
-        found, names = _chosen(Offered(part.placed, part.evidence, iv, chance, ks, part.cross), settings, {}, unstable)
+        found, names = _chosen(CandidateVariables(part.placed, part.evidence, iv, chance, ks, part.cross), settings, {}, unstable)
         return names, found
 
     return sure, cross.validated(choose, cross.log_odds({name: offered.evidence[name] for name in kept}, fitted))
 
 
-def _not_chosen(offered: Offered, settings: Settings, unstable: Dropped) -> Dropped:
+def _not_chosen(offered: CandidateVariables, settings: CardSettings, unstable: Dropped) -> Dropped:
     """What is left out by information, stability and correlation, in this order."""
     if isinstance(settings.weights, Mapping):  # an expert's choice stands
         return {}
@@ -252,8 +252,8 @@ def _refuse_none(kept: list[str], dropped: Dropped) -> None:
 
 
 def _fitted(
-    placed: InBins, evidence: dict[str, Floats], kept: list[str], strengths: dict[str, float], settings: Settings, dropped: Dropped
-) -> tuple[Fitted, list[str]]:
+    placed: InBins, evidence: dict[str, Floats], kept: list[str], strengths: dict[str, float], settings: CardSettings, dropped: Dropped
+) -> tuple[FittedRegression, list[str]]:
     """Coefficients by regression, or by weights that are known but for their scale."""
     if settings.weights != "logistic":
         given = settings.weights if isinstance(settings.weights, Mapping) else strengths
@@ -295,7 +295,7 @@ def _without_end(wholly: bool, pure: tuple[str, str, str] | None) -> InputError:
     )
 
 
-def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, settings: Settings) -> Fitted:
+def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, settings: CardSettings) -> FittedRegression:
     """Weights set beforehand: only their scale and the intercept come from the rows."""
     index = placed.regression(evidence, settings.C, relative)
     scale = float(index.coefficients[0])
@@ -304,11 +304,11 @@ def _scaled(placed: InBins, evidence: dict[str, Floats], relative: Floats, setti
     return _lifted(index, relative)
 
 
-def _lifted(index: Fitted, relative: Floats) -> Fitted:
+def _lifted(index: FittedRegression, relative: Floats) -> FittedRegression:
     """The coefficients of variables by that of their sum with known weights."""
     lift = np.zeros((len(relative) + 1, 2))
     lift[0, 0], lift[1:, 1] = 1.0, relative
-    return Fitted(index.intercept, float(index.coefficients[0]) * relative, lift @ index.covariance @ lift.T)
+    return FittedRegression(index.intercept, float(index.coefficients[0]) * relative, lift @ index.covariance @ lift.T)
 
 
 def _evidence(binning: Any, name: str) -> Floats:
@@ -318,7 +318,7 @@ def _evidence(binning: Any, name: str) -> Floats:
 
 
 def _card(
-    placed: InBins, binning: Any, evidence: dict[str, Floats], fitted: Fitted, settings: Settings, coefficients: Coefficients
+    placed: InBins, binning: Any, evidence: dict[str, Floats], fitted: FittedRegression, settings: CardSettings, coefficients: Coefficients
 ) -> Card:
     """Points = −factor · coefficient · WOE; the rest of offset and intercept is the base."""
     scaling = settings.scaling
@@ -340,7 +340,7 @@ def _card(
     return Card(variables, 0.0 if settings.spread_base else own, scaling, made)
 
 
-def _shares(base: float, count: int, settings: Settings) -> Floats:
+def _shares(base: float, count: int, settings: CardSettings) -> Floats:
     """The base in even parts; of a whole number in whole ones, the first of which are larger by 1 where it does not go up."""
     if not settings.rounded:
         return np.full(count, base / count)
@@ -348,6 +348,6 @@ def _shares(base: float, count: int, settings: Settings) -> Floats:
     return np.where(np.arange(count) < rest, part + 1.0, part)
 
 
-def _rounded(points: Any, settings: Settings) -> Any:
+def _rounded(points: Any, settings: CardSettings) -> Any:
     """Whole points, halves to the even one; 0 has no sign."""
     return (np.rint(points) if settings.rounded else np.asarray(points)) + 0.0

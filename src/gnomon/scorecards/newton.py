@@ -12,7 +12,7 @@ FLAT = 1e-13
 """A slope, by row, that is flat."""
 
 
-class Point(NamedTuple):
+class LossPoint(NamedTuple):
     """The loss at some coefficients, its slope and curvature, and how far log-odds go: of bad rows down, of good ones up, and of all."""
 
     loss: float
@@ -23,7 +23,7 @@ class Point(NamedTuple):
     farthest: float
 
 
-def newton(look: Callable[[Floats], Point], start: Floats, weight: float, C: float | None) -> tuple[Floats, Point]:
+def newton(look: Callable[[Floats], LossPoint], start: Floats, weight: float, C: float | None) -> tuple[Floats, LossPoint]:
     """Where the loss is least, and what it is like there; ``C`` holds back all coefficients but the first, the intercept."""
     hold = np.zeros(len(start))
     hold[1:] = 0.0 if C is None else 1 / C
@@ -40,7 +40,9 @@ def newton(look: Callable[[Floats], Point], start: Floats, weight: float, C: flo
     return at, point
 
 
-def _downhill(look: Callable[[Floats], Point], at: Floats, point: Point, step: Floats, hold: Floats) -> tuple[Floats, Point] | None:
+def _downhill(
+    look: Callable[[Floats], LossPoint], at: Floats, point: LossPoint, step: Floats, hold: Floats
+) -> tuple[Floats, LossPoint] | None:
     """The step, or the largest half of a half of it that does not lead up; None where no step does."""
     loss = point.loss + 0.5 * hold @ at**2
     for _ in range(HALVINGS):

@@ -8,13 +8,13 @@ from ..errors import InputError
 from ..messages import Message
 from ..types import Floats
 from .atoms import as_rows
-from .counting_apart import Asked as CountAsked
-from .counting_apart import Counted, counted_apart
-from .cut_alike import How, Pair, given_layout, layout_of
-from .reading import Kinds
+from .counting_apart import BinCounts, counted_apart
+from .counting_apart import CountRequest as CountAsked
+from .cut_alike import BinnedPair, BinningOptions, given_layout, layout_of
+from .reading import ColumnKinds
 from .same_kind import alike, codes_met
-from .tallies import Asked, Tallies, Tally, tallied
-from .totals import Beside, Totals
+from .tallies import Tallies, Tally, TallyRequest, tallied
+from .totals import LabelAndWeight, Totals
 
 if TYPE_CHECKING:
     from ..types import Array
@@ -24,13 +24,17 @@ Sources = tuple[Source, Source]
 
 
 def pairs_apart(
-    sources: Sources, hows: Mapping[str, How], kinds: Kinds, weights: tuple[str | None, str | None], met: set[tuple[str, Any]]
-) -> dict[str, Pair | InputError]:
+    sources: Sources,
+    hows: Mapping[str, BinningOptions],
+    kinds: ColumnKinds,
+    weights: tuple[str | None, str | None],
+    met: set[tuple[str, Any]],
+) -> dict[str, BinnedPair | InputError]:
     """Both samples of every column by bin, or why a column has none; special codes that were met are noted."""
     refuse_texts_beside(sources)
-    beside = [Beside(weight=weight) for weight in weights]
+    beside = [LabelAndWeight(weight=weight) for weight in weights]
     special = {name: tuple(how.special) for name, how in hows.items()}
-    tallies = [tallied(source, Asked(special, kinds.categories, one)) for source, one in zip(sources, beside, strict=True)]
+    tallies = [tallied(source, TallyRequest(special, kinds.categories, one)) for source, one in zip(sources, beside, strict=True)]
     cut: dict[str, Any] = {name: _or_reason(_cut, name, how, tallies, met) for name, how in hows.items()}
     layouts = {name: one[0] for name, one in cut.items() if not isinstance(one, InputError)}
     if not layouts:
@@ -56,7 +60,7 @@ def _or_reason(work: Callable[..., Any], *given: Any) -> Any:
         return reason
 
 
-def _cut(name: str, how: How, tallies: list[Tallies], met: set[tuple[str, Any]]) -> tuple[Any, list[Message]]:
+def _cut(name: str, how: BinningOptions, tallies: list[Tallies], met: set[tuple[str, Any]]) -> tuple[Any, list[Message]]:
     """Where a column is cut, by the distribution of the reference."""
     sides = [one.columns[name] for one in tallies]
     for tally in sides:
@@ -74,16 +78,16 @@ def weights_of(weight: "Array", totals: Totals) -> Floats:
     return as_rows(weight.astype(float), totals.row_weight) if totals.alike else weight.astype(float)
 
 
-def cells_notes(tally: Tally, how: How) -> list[Message]:
+def cells_notes(tally: Tally, how: BinningOptions) -> list[Message]:
     """That cuts stand between cells of neighbouring values, where these were too many to be told apart."""
     if tally.exact or given_layout(how) is not None or how.strategy == "width":
         return []
     return [Message("cut_between_cells", cells=len(tally.sweep))]
 
 
-def _pair(name: str, notes: list[Message], counted: list[Counted]) -> Pair:
+def _pair(name: str, notes: list[Message], counted: list[BinCounts]) -> BinnedPair:
     for one in counted:
         if name in one.failed:
             raise InputError(one.failed[name])
     first, second = counted
-    return Pair(first.of(name), second.of(name), (first.totals.size, second.totals.size), tuple(notes))
+    return BinnedPair(first.of(name), second.of(name), (first.totals.size, second.totals.size), tuple(notes))

@@ -14,10 +14,10 @@ from ..inputs.arrays import not_empty
 from ..inputs.numbers import as_weight
 from ..messages import Message, text_in
 from ..messages.language import language, listed, say, speaking
-from ..result import Table, Written, text_table
+from ..result import JsonSerializable, Table, text_table
 from ..types import Floats
-from .cut_alike import How, Pair, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
-from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
+from .cut_alike import BinnedPair, BinningOptions, Strategy, by_names, check_how, cut_alike, cut_variables, given_layout
+from .reading import ColumnKinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
 from .stability_index import ZERO, Figures, PsiTable, figures_of, read_zero, table_of, table_with, verdict_of, verdict_words
 from .threads import on_threads
@@ -26,7 +26,7 @@ from .threads import on_threads
 class PsiTables(Mapping[str, PsiTable]):
     """The table of each column, built when it is asked for, in the language in which the columns were compared."""
 
-    def __init__(self, known: dict[str, tuple[Pair, Figures]], zero: object, level: float) -> None:
+    def __init__(self, known: dict[str, tuple[BinnedPair, Figures]], zero: object, level: float) -> None:
         self.known, self._zero, self._level, self._language = known, zero, level, language()
         self._built: dict[str, PsiTable] = {}
 
@@ -50,7 +50,7 @@ class PsiTables(Mapping[str, PsiTable]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PsiColumns(Written, Table):
+class PsiColumns(JsonSerializable, Table):
     """Every shared column by its PSI, the largest first; ``tables`` has each column's own table.
 
     ``only_expected`` and ``only_actual`` are columns that one table alone has; ``failed`` says of others why they have no PSI.
@@ -150,7 +150,7 @@ def psi_table(
     """
     from ..inference.public import check_level
 
-    how, level = How(bins, strategy, special, closed, categories), check_level(level)
+    how, level = BinningOptions(bins, strategy, special, closed, categories), check_level(level)
     read_zero(zero)
     tables = is_table(expected), is_table(actual)
     if not any(tables):
@@ -166,7 +166,14 @@ def psi_table(
 
 
 def psi_of_sources(
-    first: Source, second: Source, how: How, weight: str | None, columns: Sequence[str] | None, zero: object, level: float, memory: int
+    first: Source,
+    second: Source,
+    how: BinningOptions,
+    weight: str | None,
+    columns: Sequence[str] | None,
+    zero: object,
+    level: float,
+    memory: int,
 ) -> PsiColumns:
     """The PSI of every column that two sources share."""
     names = _compared(first, second, weight, columns)
@@ -204,13 +211,18 @@ def _only(one: Source, other: Source) -> tuple[str, ...]:
 
 
 def _pairs_here(
-    sources: tuple[Source, Source], hows: dict[str, How], kinds: Kinds, weight: str | None, met: set[tuple[str, Any]], memory: int
-) -> dict[str, Pair | InputError]:
+    sources: tuple[Source, Source],
+    hows: dict[str, BinningOptions],
+    kinds: ColumnKinds,
+    weight: str | None,
+    met: set[tuple[str, Any]],
+    memory: int,
+) -> dict[str, BinnedPair | InputError]:
     """Both samples of every column by bin, or why a column has none; as many columns at a time as fit."""
     first, second = sources
     names = list(hows)
     weights = [_weight(source, weight) for source in sources]
-    found: dict[str, Pair | InputError] = {}
+    found: dict[str, BinnedPair | InputError] = {}
     rows = max(source.rows or 0 for source in (first, second))
     for group in groups_of(names, 2 * rows if rows else None, memory):
         sides = [read_columns(source, group, kinds) for source in (first, second)]
@@ -238,7 +250,7 @@ def _compared(first: Source, second: Source, weight: str | None, columns: Sequen
     return names
 
 
-def refuse_unknown(how: How, names: Sequence[str]) -> None:
+def refuse_unknown(how: BinningOptions, names: Sequence[str]) -> None:
     """Refuse what is said of a column that is not compared: it would be ignored."""
     given = [how.categories] if isinstance(how.categories, str) else how.categories
     categories = given if isinstance(given, (list, tuple, set, frozenset)) else ()
@@ -253,7 +265,7 @@ def refuse_unknown(how: How, names: Sequence[str]) -> None:
                 )
 
 
-def how_of(how: How, name: str) -> How:
+def how_of(how: BinningOptions, name: str) -> BinningOptions:
     """How one of many columns is cut."""
     bins, special, categories = how.bins, how.special, how.categories
     if isinstance(bins, dict):
@@ -264,24 +276,24 @@ def how_of(how: How, name: str) -> How:
         special = special.get(name, ())
     if categories is not None and not isinstance(categories, bool):
         categories = name in {categories} if isinstance(categories, str) else name in set(categories)
-    return How(bins, how.strategy, special, how.closed, categories or None)
+    return BinningOptions(bins, how.strategy, special, how.closed, categories or None)
 
 
 def _weight(source: Source, weight: str | None) -> Floats | None:
     if weight is None:
         return None
-    column = read_columns(source, [weight], Kinds(frozenset([weight])))[weight]
+    column = read_columns(source, [weight], ColumnKinds(frozenset([weight])))[weight]
     return as_weight(weight_of(column, "weight"), len(column.values), say("scorecards.part_the_table"))
 
 
 def _one(
     columns: tuple[str, Column, Column],
-    how: How,
+    how: BinningOptions,
     weights: list[Floats | None],
-    kinds: Kinds,
+    kinds: ColumnKinds,
     sources: tuple[Source, Source],
     met: set[tuple[str, Any]],
-) -> Pair | InputError:
+) -> BinnedPair | InputError:
     """Both samples of one column by bin, or why it has none."""
     name, *sides = columns
     try:
@@ -321,7 +333,7 @@ def _columns_of(tables: PsiTables, only_expected: tuple[str, ...], only_actual: 
     )
 
 
-def _moved_most(pair: Pair, figures: Figures) -> str:
+def _moved_most(pair: BinnedPair, figures: Figures) -> str:
     """The bin that adds most."""
     assert pair.expected.layout is not None
     return pair.expected.layout.name_of(int(figures.shares.at[np.argmax(figures.shares.contribution)]))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..engines import Batch, Column, Source, Wanted
+from ..engines import Batch, Column, Projection, Source
 from ..engines.columns import joined
 from ..errors import InputError
 from ..inputs.moments import Moment
@@ -24,7 +24,7 @@ CELL = 24
 """Bytes that a cell takes while it is read and looked at."""
 
 
-class Kinds(NamedTuple):
+class ColumnKinds(NamedTuple):
     """Which columns are read as numbers, and which as categories though they may hold numbers."""
 
     numbers: frozenset[str]
@@ -38,16 +38,16 @@ def is_table(data: object) -> bool:
     return hasattr(type(data), "columns")  # of the type: a lazy frame would look its columns up
 
 
-def kinds_of(sources: Sequence[Source], names: Sequence[str], categories: Sequence[str]) -> Kinds:
+def kinds_of(sources: Sequence[Source], names: Sequence[str], categories: Sequence[str]) -> ColumnKinds:
     """Of texts, columns whose first rows all spell numbers in every file are numbers; elsewhere columns know what they hold."""
     forced = frozenset(categories)
     numbers = set(names) - forced
     for source in sources:
         if not source.spells:
             continue
-        batch = next(iter(source.batches(Wanted((), (), sorted(numbers)), FIRST)), {}) if numbers else {}
+        batch = next(iter(source.batches(Projection((), (), sorted(numbers)), FIRST)), {}) if numbers else {}
         numbers &= {name for name, column in batch.items() if all(map(spells_number, column.names or ()))}
-    return Kinds(frozenset(numbers), forced)
+    return ColumnKinds(frozenset(numbers), forced)
 
 
 def groups_of(names: Sequence[str], rows: int | None, memory: int) -> Iterator[list[str]]:
@@ -57,9 +57,9 @@ def groups_of(names: Sequence[str], rows: int | None, memory: int) -> Iterator[l
         yield list(names[start : start + at_once])
 
 
-def read_columns(source: Source, names: Sequence[str], kinds: Kinds) -> dict[str, Column]:
+def read_columns(source: Source, names: Sequence[str], kinds: ColumnKinds) -> dict[str, Column]:
     """Whole columns, as they are."""
-    wanted = Wanted([name for name in names if name in kinds.numbers] if source.spells else (), (), names)
+    wanted = Projection([name for name in names if name in kinds.numbers] if source.spells else (), (), names)
     if source.apart:
         raise InputError("scorecards.whole_columns_on_spark")
     parts: list[Batch] = list(source.batches(wanted, AT_ONCE))

@@ -9,7 +9,7 @@ from ..randomness import stream
 from ..summary import Bins
 from ..types import Floats, Places
 from .atoms import Atoms, as_rows
-from .cutting import Rules, cuts_of, fine_cuts
+from .cutting import BinRules, cuts_of, fine_cuts
 from .editing import places_in
 from .information import weights_of_evidence
 from .settings import rules_of
@@ -26,7 +26,7 @@ MOST_VALUES = 2000
 """Values that labels are dealt to; more of them change what chance gives by little."""
 
 
-class Weighed(NamedTuple):
+class FineWoe(NamedTuple):
     """The WOE of each fine bin, and what the bins made of them tell."""
 
     woe: Floats
@@ -39,7 +39,7 @@ class Recut(NamedTuple):
 
     fine: Bins
     places: Places
-    rules: Rules
+    rules: BinRules
     binning: Any
     chosen: bool
     """Whether labels decided where bins begin; else they stay where they are."""
@@ -66,7 +66,7 @@ class Recut(NamedTuple):
         """Good and bad rows of each fine bin, whatever they weigh."""
         return tuple(as_rows(side, self.rules.row_weight).astype(np.float64) for side in (self.fine.good, self.fine.bad))  # type: ignore[return-value]
 
-    def weigh(self, good: Floats, bad: Floats) -> Weighed:
+    def weigh(self, good: Floats, bad: Floats) -> FineWoe:
         """Cut by these rows of the fine bins, good and bad, and weigh the evidence; fine bins without rows have WOE 0.
 
         Fine bins may be in parts (:meth:`in_values`) where labels decide where bins begin.
@@ -87,7 +87,7 @@ class Recut(NamedTuple):
         smoothing = 0.5 if self.binning.smoothing is None else self.binning.smoothing
         woe, iv, _ = weights_of_evidence(g, b, smoothing)
         ks = float(np.maximum(b / b.sum() - g / g.sum(), 0).sum())
-        return Weighed(np.where(good + bad > 0, woe[places], 0.0), float(iv.sum()), ks)
+        return FineWoe(np.where(good + bad > 0, woe[places], 0.0), float(iv.sum()), ks)
 
     def in_values(self) -> Places:
         """Rows of each different value, as far as they are known: those of a fine bin are dealt evenly to its values."""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..types import Floats
-from .newton import Point
+from .newton import LossPoint
 
 FARTHEST = 20.0
 """Log-odds that no finite sample bears out: coefficients that lead there grow without end."""
@@ -21,7 +21,7 @@ class EndlessError(Exception):
         self.wholly = wholly
 
 
-class Fitted(NamedTuple):
+class FittedRegression(NamedTuple):
     """Intercept and coefficients of log-odds, and how they vary together, the intercept first."""
 
     intercept: float
@@ -41,7 +41,7 @@ class Fitted(NamedTuple):
         return np.asarray(2 * ndtr(-np.abs(self.coefficients / self.errors)))
 
 
-def logistic(X: Floats, bad: NDArray[Any], weight: Floats | None, C: float | None) -> Fitted:
+def logistic(X: Floats, bad: NDArray[Any], weight: Floats | None, C: float | None) -> FittedRegression:
     """Log-odds of being bad, linear in the columns of X; without ``C`` nothing is held back, else the squares of coefficients are."""
     try:
         from sklearn.linear_model import LogisticRegression
@@ -57,13 +57,13 @@ def logistic(X: Floats, bad: NDArray[Any], weight: Floats | None, C: float | Non
     log_odds = intercept + X @ coefficients
     apart = np.isfinite(log_odds).all() and log_odds[bad == 1].min() > log_odds[bad == 0].max()
     _refuse_endless(bool(apart), float(np.abs(log_odds).max()), C)
-    return Fitted(intercept, coefficients, _covariance(_information(X, log_odds, weight), C))
+    return FittedRegression(intercept, coefficients, _covariance(_information(X, log_odds, weight), C))
 
 
-def fitted_at(found: Floats, point: Point, C: float | None) -> Fitted:
+def fitted_at(found: Floats, point: LossPoint, C: float | None) -> FittedRegression:
     """The same where rows were summed up at the coefficients that were found."""
     _refuse_endless(point.lowest_bad > point.highest_good, point.farthest, C)
-    return Fitted(float(found[0]), found[1:], _covariance(point.information, C))
+    return FittedRegression(float(found[0]), found[1:], _covariance(point.information, C))
 
 
 def _refuse_endless(apart: bool, farthest: float, C: float | None) -> None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Source, Wanted, open_source
+from ..engines import Batch, Projection, Source, open_source
 from ..engines.source import Places, place_at
 from ..errors import InputError
 from ..inputs.variables import as_variable
@@ -14,20 +14,20 @@ from ..summary import Bins, Layout
 from ..summary.packing import pack, unpack
 from ..types import Floats
 from .card_columns import MEMORY
-from .counting_apart import Asked as CountAsked
+from .counting_apart import CountRequest as CountAsked
 from .counting_apart import counted_apart, variable_for
 from .fitting_apart import fit_columns
-from .newton import Point, newton
-from .regression import EndlessError, Fitted, fitted_at
-from .rows_here import ByPeriod, PlacedRows, refuse_sides
+from .newton import LossPoint, newton
+from .regression import EndlessError, FittedRegression, fitted_at
+from .rows_here import BinnedRows, ByPeriod, refuse_sides
 from .segments import refuse_unwritable
-from .totals import Beside, Totals, counted_from, summed_up
+from .totals import LabelAndWeight, Totals, counted_from, summed_up
 
 
-class FarRows:
+class RemoteRows:
     """Rows elsewhere: the columns of the variables, those of label and weight, and that of periods if any."""
 
-    def __init__(self, source: Source, names: Sequence[str], beside: Beside, periods: str | None = None) -> None:
+    def __init__(self, source: Source, names: Sequence[str], beside: LabelAndWeight, periods: str | None = None) -> None:
         self.source, self.names, self.beside, self._periods = source, list(names), beside, periods
         self.totals = counted_apart(source, CountAsked({}, beside=beside)).totals
 
@@ -45,17 +45,17 @@ class FarRows:
         fit_columns(binning, self.source, self.names, self.beside)
         binning.n_features_in_ = len(self.names) + (over is not None)
 
-    def placed(self, layouts: Mapping[str, Layout]) -> "FarInBins":
+    def placed(self, layouts: Mapping[str, Layout]) -> "RemoteBins":
         """The rows by bin."""
-        return FarInBins(self.source, layouts, self.beside, self._periods, self.totals)
+        return RemoteBins(self.source, layouts, self.beside, self._periods, self.totals)
 
-    def assigned(self, layouts: Mapping[str, Layout]) -> PlacedRows:
+    def assigned(self, layouts: Mapping[str, Layout]) -> BinnedRows:
         """The bin of each row, brought here; of very many rows, of a random part of them."""
         from .gathering_apart import gathered
 
         return gathered(self.source, layouts, self.beside, self.totals.rows)
 
-    def segments(self, column: str) -> "dict[Any, FarRows]":
+    def segments(self, column: str) -> "dict[Any, RemoteRows]":
         """The rows of each value of a column, in the order of these."""
         found = counted_apart(self.source, CountAsked({}, beside=self.beside, over=column))
         if found.gone:
@@ -64,7 +64,7 @@ class FarRows:
         met[:] = list(found.periods)
         names = as_variable(met, column, categories=True).names or ()
         refuse_unwritable(column, names)
-        return {name: FarRows(self._where(column, name), self.names, self.beside, self._periods) for name in names}
+        return {name: RemoteRows(self._where(column, name), self.names, self.beside, self._periods) for name in names}
 
     def _where(self, column: str, value: object) -> Source:
         from pyspark.sql import functions as f
@@ -73,10 +73,10 @@ class FarRows:
         return open_source(source.frame.filter(f.col("`" + column.replace("`", "``") + "`") == f.lit(value)), MEMORY)
 
 
-class FarInBins:
+class RemoteBins:
     """Rows elsewhere in the bins of variables."""
 
-    def __init__(self, source: Source, layouts: Mapping[str, Layout], beside: Beside, periods: str | None, totals: Totals) -> None:
+    def __init__(self, source: Source, layouts: Mapping[str, Layout], beside: LabelAndWeight, periods: str | None, totals: Totals) -> None:
         self._source, self._layouts, self._beside, self._periods, self._totals = source, layouts, beside, periods, totals
         self._counted = counted_apart(source, self._count(layouts))
         for reason in self._counted.failed.values():
@@ -104,27 +104,27 @@ class FarInBins:
         """How WOE vary together; their means are known from the bins."""
         weight = self._totals.weight
         centre = np.array([woe @ (self.bins(name).good + self.bins(name).bad) / weight for name, woe in evidence.items()])
-        return self._summed(evidence, Sums(centre=centre)).information / weight
+        return self._summed(evidence, SumRequest(centre=centre)).information / weight
 
-    def regression(self, evidence: Mapping[str, Floats], C: float | None, relative: Floats | None = None) -> Fitted:
+    def regression(self, evidence: Mapping[str, Floats], C: float | None, relative: Floats | None = None) -> FittedRegression:
         """Log-odds of being bad by WOE: each step of Newton's is a pass over the rows."""
         totals = self._totals
         start = np.zeros(2 if relative is not None else len(evidence) + 1)
         start[0] = np.log(totals.bad / totals.good)
 
-        def look(at: Floats) -> Point:
-            point = self._summed(evidence, Sums(at=at, relative=relative))
+        def look(at: Floats) -> LossPoint:
+            point = self._summed(evidence, SumRequest(at=at, relative=relative))
             if C is None and point.lowest_bad > point.highest_good:  # rows that some coefficients part have none that are best
                 raise EndlessError(True)
             return point
 
         return fitted_at(*newton(look, start, totals.weight, C), C)
 
-    def _summed(self, evidence: Mapping[str, Floats], sums: "Sums") -> Point:
+    def _summed(self, evidence: Mapping[str, Floats], sums: "SumRequest") -> LossPoint:
         layouts = {name: self._layouts[name] for name in evidence}
         work = SumsWork(layouts, dict(evidence), self._beside, sums)
         names = [*dict.fromkeys([*layouts, *self._beside.names])]
-        return read_point(summed_up(self._source, Wanted((), (), names), work))
+        return read_point(summed_up(self._source, Projection((), (), names), work))
 
 
 def categories_of(layouts: Mapping[str, Layout]) -> frozenset[str]:
@@ -132,7 +132,7 @@ def categories_of(layouts: Mapping[str, Layout]) -> frozenset[str]:
     return frozenset(name for name, layout in layouts.items() if layout.groups is not None)
 
 
-class Sums(NamedTuple):
+class SumRequest(NamedTuple):
     """What is summed up: how WOE vary about a centre, or the loss of coefficients with its slope and curvature."""
 
     centre: Floats | None = None
@@ -143,7 +143,7 @@ class Sums(NamedTuple):
 class SumsWork:
     """What is done with rows where they are: their WOE are looked up, and sums over rows are made of them."""
 
-    def __init__(self, layouts: Mapping[str, Layout], evidence: dict[str, Floats], beside: Beside, sums: Sums) -> None:
+    def __init__(self, layouts: Mapping[str, Layout], evidence: dict[str, Floats], beside: LabelAndWeight, sums: SumRequest) -> None:
         self.layouts, self.evidence, self.beside, self.sums = layouts, evidence, beside, sums
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
@@ -158,7 +158,7 @@ class SumsWork:
         sums = self.sums
         return len(sums.centre if sums.centre is not None else sums.at if sums.at is not None else ())
 
-    def _point(self, batch: Batch, start: int) -> Point:
+    def _point(self, batch: Batch, start: int) -> LossPoint:
         bad, weight = Totals(self.beside).read(batch, start)
         assert bad is not None
         categories, columns = categories_of(self.layouts), []
@@ -169,13 +169,13 @@ class SumsWork:
         held = np.ones(len(X)) if weight is None else weight
         if self.sums.centre is not None:
             centred = X - self.sums.centre
-            return Point(0.0, np.zeros(len(centred.T)), centred.T @ (centred * held[:, None]), np.inf, -np.inf, 0.0)
+            return LossPoint(0.0, np.zeros(len(centred.T)), centred.T @ (centred * held[:, None]), np.inf, -np.inf, 0.0)
         if self.sums.relative is not None:
             X = (X @ self.sums.relative)[:, None]
         return point_of(X, bad == 1, held, self.sums.at)
 
 
-def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Floats | None) -> Point:
+def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Floats | None) -> LossPoint:
     """The loss of rows at some coefficients, the intercept first, with its slope and curvature."""
     from scipy.special import expit
 
@@ -185,14 +185,14 @@ def point_of(X: Floats, bad: NDArray[np.bool_], weight: Floats, at: Floats | Non
     loss = weight @ (np.logaddexp(0, log_odds) - bad * log_odds)
     information = whole.T @ (whole * (weight * chance * (1 - chance))[:, None])
     lowest, highest = log_odds[bad].min(initial=np.inf), log_odds[~bad].max(initial=-np.inf)
-    return Point(float(loss), whole.T @ (weight * (chance - bad)), information, lowest, highest, np.abs(log_odds).max(initial=0.0))
+    return LossPoint(float(loss), whole.T @ (weight * (chance - bad)), information, lowest, highest, np.abs(log_odds).max(initial=0.0))
 
 
-def added(points: Sequence[Point], width: int) -> Point:
+def added(points: Sequence[LossPoint], width: int) -> LossPoint:
     """The sums over all rows."""
-    whole = Point(0.0, np.zeros(width), np.zeros((width, width)), np.inf, -np.inf, 0.0)
+    whole = LossPoint(0.0, np.zeros(width), np.zeros((width, width)), np.inf, -np.inf, 0.0)
     for one in points:
-        whole = Point(
+        whole = LossPoint(
             whole.loss + one.loss,
             whole.gradient + one.gradient,
             whole.information + one.information,
@@ -203,14 +203,14 @@ def added(points: Sequence[Point], width: int) -> Point:
     return whole
 
 
-def written(point: Point) -> bytes:
+def written(point: LossPoint) -> bytes:
     """Sums as bytes."""
     ends = np.array([point.loss, point.lowest_bad, point.highest_good, point.farthest])
     return pack("Point", {}, {"gradient": point.gradient, "information": point.information, "ends": ends})
 
 
-def read_point(data: bytes) -> Point:
+def read_point(data: bytes) -> LossPoint:
     """What :func:`written` wrote."""
     _, _, arrays = unpack(data)
     loss, lowest, highest, farthest = arrays["ends"].tolist()
-    return Point(loss, arrays["gradient"], arrays["information"], lowest, highest, farthest)
+    return LossPoint(loss, arrays["gradient"], arrays["information"], lowest, highest, farthest)

@@ -13,7 +13,7 @@ from ..summary.bin_layout import Layout
 from ..summary.bins import Bins
 from ..types import Floats
 from .card_columns import binned, plain_values
-from .regression import Fitted, logistic
+from .regression import FittedRegression, logistic
 
 
 class ByPeriod(NamedTuple):
@@ -36,11 +36,11 @@ class InBins(Protocol):
     def together(self, evidence: Mapping[str, Floats]) -> Floats:
         """How WOE vary together: their covariances, in the order of the names."""
 
-    def regression(self, evidence: Mapping[str, Floats], C: float | None, relative: Floats | None = None) -> Fitted:
+    def regression(self, evidence: Mapping[str, Floats], C: float | None, relative: Floats | None = None) -> FittedRegression:
         """Log-odds of being bad by the WOE of each variable, or by their sum with weights that are known but for their scale."""
 
 
-class Sample(Protocol):
+class OutcomeRows(Protocol):
     """Rows with good and bad outcomes."""
 
     @property
@@ -56,11 +56,11 @@ class Sample(Protocol):
     def placed(self, layouts: Mapping[str, Layout]) -> InBins:
         """The rows by bin."""
 
-    def assigned(self, layouts: Mapping[str, Layout]) -> "PlacedRows":
+    def assigned(self, layouts: Mapping[str, Layout]) -> "BinnedRows":
         """The bin of each row; of very many rows elsewhere, of a random part of them."""
 
 
-class Rows(NamedTuple):
+class LocalRows(NamedTuple):
     """Rows at hand: columns by name, which are bad, their weights, and the periods they belong to.
 
     ``steady`` are the periods, as numbers, in which the binning wants each step between bins to go the same way.
@@ -77,9 +77,9 @@ class Rows(NamedTuple):
         """The variables there are."""
         return list(self.columns)
 
-    def part(self, rows: Any) -> "Rows":
+    def part(self, rows: Any) -> "LocalRows":
         """Some of the rows."""
-        return Rows(
+        return LocalRows(
             {name: column.part(rows) for name, column in self.columns.items()},
             self.bad[rows],
             None if self.weight is None else self.weight[rows],
@@ -107,18 +107,18 @@ class Rows(NamedTuple):
         """The rows by bin."""
         return RowsInBins(self, layouts, self._places(layouts))
 
-    def assigned(self, layouts: Mapping[str, Layout]) -> "PlacedRows":
+    def assigned(self, layouts: Mapping[str, Layout]) -> "BinnedRows":
         """The bin of each row, and nothing else of it but label and weight."""
-        return PlacedRows(Rows({}, self.bad, self.weight), self._places(layouts))
+        return BinnedRows(LocalRows({}, self.bad, self.weight), self._places(layouts))
 
     def _places(self, layouts: Mapping[str, Layout]) -> dict[str, Any]:
         return {name: binned(self.columns[name], layout, name) for name, layout in layouts.items()}
 
 
-class PlacedRows(NamedTuple):
+class BinnedRows(NamedTuple):
     """Labels and weights of rows, the bin of each row in each variable, and the share of all rows that they are."""
 
-    rows: Rows
+    rows: LocalRows
     places: Mapping[str, Any]
     share: float = 1.0
 
@@ -126,7 +126,7 @@ class PlacedRows(NamedTuple):
 class RowsInBins:
     """Rows at hand with the bin of each."""
 
-    def __init__(self, rows: Rows, layouts: Mapping[str, Layout], places: dict[str, Any]) -> None:
+    def __init__(self, rows: LocalRows, layouts: Mapping[str, Layout], places: dict[str, Any]) -> None:
         self._rows, self._layouts, self._places = rows, layouts, places
 
     def bins(self, name: str) -> Bins:
@@ -159,7 +159,7 @@ class RowsInBins:
         centred = matrix - share @ matrix
         return np.asarray(centred.T @ (centred * share[:, None]))
 
-    def regression(self, evidence: Mapping[str, Floats], C: float | None, relative: Floats | None = None) -> Fitted:
+    def regression(self, evidence: Mapping[str, Floats], C: float | None, relative: Floats | None = None) -> FittedRegression:
         """Log-odds of being bad by WOE."""
         matrix = self._matrix(evidence)
         return logistic(matrix if relative is None else (matrix @ relative)[:, None], self._rows.bad, self._rows.weight, C)

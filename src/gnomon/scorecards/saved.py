@@ -16,7 +16,7 @@ from ..summary import Bins, Layout
 from ..summary.invariants import same_totals
 from .cutting import TRENDS
 from .editing import places_in
-from .fitting import Fitted, recounted
+from .fitting import FittedVariable, recounted
 from .settings import rules_by_variable
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _bins(bins: Bins) -> dict[str, Any]:
     return {"layout": bins.layout.to_dict(), "good": bins.good.tolist(), "bad": bins.bad.tolist()}
 
 
-def _fitted(state: Any) -> Fitted:
+def _fitted(state: Any) -> FittedVariable:
     if state.keys() - {"edited", "values", "even"} != {"bins", "fine", "trend", "row_weight"} or state["trend"] not in TRENDS:
         raise KeyError("trend")
     if not isinstance(state["row_weight"], (int, float)) or not 0 < state["row_weight"] < float("inf"):
@@ -119,7 +119,9 @@ def _fitted(state: Any) -> Fitted:
     if not (same_totals(again.good, bins.good) and same_totals(again.bad, bins.bad)) or not (bins.good.sum() > 0 < bins.bad.sum()):
         raise InputError("scorecards.saved_binning_damaged", reason="good, bad")
     values, even = _values_of(state.get("values"), own.regular), _even_of(state.get("even"), own.regular - 1)
-    return Fitted(bins, fine, state["trend"], float(state["row_weight"]), edited=bool(state.get("edited", False)), values=values, even=even)
+    return FittedVariable(
+        bins, fine, state["trend"], float(state["row_weight"]), edited=bool(state.get("edited", False)), values=values, even=even
+    )
 
 
 def _values_of(given: object, regular: int) -> NDArray[Any] | None:

@@ -23,8 +23,8 @@ from .card_columns import require, source_of, whole
 from .card_file import from_dict, load
 from .classifier import Classifier
 from .explained import Explained
-from .making import Made, Settings, make, refuse_other_label
-from .rows_here import Rows, Sample
+from .making import CardSettings, FittedCard, make, refuse_other_label
+from .rows_here import LocalRows, OutcomeRows
 from .scaling import Scaling
 from .segments import SegmentedCard, SegmentsCompared, refuse_unwritable, segments_of
 from .selection import Dropped
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .card_table import CardTable
 
 
-Parts = Callable[[], Mapping[Any, Sample]]
+Parts = Callable[[], Mapping[Any, OutcomeRows]]
 
 
 class Scorecard(Classifier):
@@ -132,7 +132,7 @@ class Scorecard(Classifier):
         Of a Spark data frame ``y`` and ``weight`` name columns; bins are counted and the regression is summed up where the rows are, a
         pass for each of its steps, so that a frame that takes long to read is better cached first. Cross-fitting takes one more pass.
         """
-        settings = Settings.of(self)
+        settings = CardSettings.of(self)
         rows, parts = self._rows_apart(X, y, weight) if is_apart(X) else self._rows(X, y, weight)
         refuse_other_label(self._binning(), self.classes_.tolist(), self.positive)
         whole_card = make(rows, self._binning(), settings)
@@ -142,12 +142,12 @@ class Scorecard(Classifier):
         self.binning_, self.coefficients_ = whole_card.binning, whole_card.coefficients
         self.dropped_: Dropped = whole_card.dropped
         self.validation_ = whole_card.validation
-        self.segments_: dict[Any, Made] = {}
+        self.segments_: dict[Any, FittedCard] = {}
         if self.segment is not None:
             self.card_ = self._by_segment(self.segment, parts(), settings, whole_card.card)
         self.n_features_in_ = len(rows.names)
         self.feature_names_in_ = np.array(rows.names, object)
-        self._seen = self._fingerprint(X, rows.bad) if isinstance(rows, Rows) else None
+        self._seen = self._fingerprint(X, rows.bad) if isinstance(rows, LocalRows) else None
         return self
 
     def _binning(self) -> Any:
@@ -166,7 +166,7 @@ class Scorecard(Classifier):
         """Which rows are bad."""
         return bad_rows(y, None, "X", DEFAULT_POSITIVE if self.positive is None else self.positive)
 
-    def _rows(self, X: object, y: object, weight: object) -> tuple[Sample, Parts]:
+    def _rows(self, X: object, y: object, weight: object) -> tuple[OutcomeRows, Parts]:
         """The rows as they are binned, and how to part them by segment."""
         truth = one_dimension(one_column(to_array(y, "y")), "y")
         not_empty(len(truth), "y")
@@ -190,16 +190,16 @@ class Scorecard(Classifier):
         elif steady is not None:
             steady = one_dimension(one_column(to_array(steady, "stable_over")), "stable_over")
             same_length(len(steady), "stable_over", len(truth), "y")
-        rows = Rows({name: columns[name] for name in named}, bad, as_weight(weight, len(truth), "X"), periods, steady)
+        rows = LocalRows({name: columns[name] for name in named}, bad, as_weight(weight, len(truth), "X"), periods, steady)
         return rows, lambda: _parts(rows, columns[str(self.segment)], str(self.segment))
 
-    def _rows_apart(self, X: object, y: object, weight: object) -> tuple[Sample, Parts]:
+    def _rows_apart(self, X: object, y: object, weight: object) -> tuple[OutcomeRows, Parts]:
         """The same of a Spark data frame, whose columns of label and weight are named."""
-        from .rows_apart import FarRows
-        from .totals import Beside
+        from .rows_apart import RemoteRows
+        from .totals import LabelAndWeight
 
         source = source_of(X)
-        beside = Beside(
+        beside = LabelAndWeight(
             source.require("y", y),
             None if weight is None else source.require("weight", weight),
             DEFAULT_POSITIVE if self.positive is None else self.positive,
@@ -208,7 +208,7 @@ class Scorecard(Classifier):
             if name is not None:
                 source.require(argument, name)
         named = require(source, self._features([name for name in source.columns if name not in beside.names]))
-        rows = FarRows(source, named, beside, self.stable_over)
+        rows = RemoteRows(source, named, beside, self.stable_over)
         self.classes_ = np.array(sorted(rows.totals.labels))
         self.bad_first_ = bool(len(self.classes_) == 2 and self._bad(self.classes_)[0])
         return rows, lambda: rows.segments(str(self.segment))
@@ -231,7 +231,7 @@ class Scorecard(Classifier):
             raise InputError("scorecards.features_with_period_column", name=steady)
         return named
 
-    def _by_segment(self, segment: str, parts: Mapping[Any, Sample], settings: Settings, general: Card) -> SegmentedCard:
+    def _by_segment(self, segment: str, parts: Mapping[Any, OutcomeRows], settings: CardSettings, general: Card) -> SegmentedCard:
         """A card for each segment; one that has none of its own takes the general one, and ``dropped_`` says why."""
         cards: dict[Any, Card] = {}
         for value, rows in parts.items():
@@ -388,7 +388,7 @@ class Scorecard(Classifier):
         return str(self.card_) if hasattr(self, "card_") else repr(self)
 
 
-def _parts(rows: Rows, column: Column, segment: str) -> dict[Any, Sample]:
+def _parts(rows: LocalRows, column: Column, segment: str) -> dict[Any, OutcomeRows]:
     """The rows of each segment."""
     groups = segments_of(column, segment)
     refuse_unwritable(segment, groups.names or ())

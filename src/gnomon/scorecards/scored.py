@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..engines import Batch, Column, Share, Source, Wanted
+from ..engines import Batch, Column, HashPartition, Projection, Source
 from ..engines.source import WithColumns
 from ..errors import InputError
 from ..messages.language import say
@@ -34,7 +34,7 @@ class ScoredSource(WithColumns):
     def require(self, argument: str, column: str) -> str:
         return column if column == SCORE else self._source.require(argument, column)
 
-    def batches(self, wanted: Wanted, size: int, share: Share | None = None) -> Iterator[Batch]:
+    def batches(self, wanted: Projection, size: int, share: HashPartition | None = None) -> Iterator[Batch]:
         if SCORE not in wanted.names:
             yield from self._source.batches(wanted, size, share)
             return
@@ -42,7 +42,9 @@ class ScoredSource(WithColumns):
         needed = read_as(self._card.layouts, [name for name in self._card.names if name not in self._card.layouts])
         asked = [name for name in needed.others if name not in (*labels, *others)]
         start = 0
-        for batch in self._source.batches(Wanted([*dict.fromkeys([*numbers, *needed.numbers])], labels, [*others, *asked]), size, share):
+        for batch in self._source.batches(
+            Projection([*dict.fromkeys([*numbers, *needed.numbers])], labels, [*others, *asked]), size, share
+        ):
             score = self._card.score_of(spelt_as(batch, self._card.layouts, self._source.spells), start)
             start += len(score)
             yield {**batch, SCORE: Column(score)}

@@ -18,7 +18,7 @@ from ..markup import InNotebooks
 from ..messages.language import language, listed, say
 from ..summary.bin_layout import Layout
 from ..types import Floats
-from .card import Card, Part
+from .card import Card, CardRows
 from .card_columns import whole
 from .explained import Explained, explained, one_row
 from .scaling import Scaling
@@ -79,7 +79,7 @@ class SegmentedCard(InNotebooks):
         """What the card of a segment is called."""
         return f"{self.segment} = {value}"
 
-    def _parts(self, X: object) -> Iterator[Part]:
+    def _parts(self, X: object) -> Iterator[CardRows]:
         """The rows of each segment, with its card."""
         yield from self.parts_of(whole(X, self.names, self.layouts))
 
@@ -88,7 +88,7 @@ class SegmentedCard(InNotebooks):
         """Where variables are cut, by one of the cards: each holds numbers on all of them, or categories on all."""
         return {name: layout for card in self.cards.values() for name, layout in card.layouts.items() if name != self.segment}
 
-    def parts_of(self, columns: Batch, start: int = 0) -> Iterator[Part]:
+    def parts_of(self, columns: Batch, start: int = 0) -> Iterator[CardRows]:
         """The rows of each segment among rows that are read already, the first of which stands at ``start``."""
         groups = segments_of(columns[self.segment], self.segment, start)
         for place, value in enumerate(groups.names or ()):
@@ -101,7 +101,7 @@ class SegmentedCard(InNotebooks):
                     known=listed(map(repr, self.cards)),
                 )
             rows = groups.values == place
-            yield Part(rows, self.title(value), self.cards[value], {name: column.part(rows) for name, column in columns.items()})
+            yield CardRows(rows, self.title(value), self.cards[value], {name: column.part(rows) for name, column in columns.items()})
 
     def score(self, X: Any) -> Any:
         """The score of each row by the card of its segment; of a Spark data frame, the frame with a column ``score``."""

@@ -12,7 +12,7 @@ from ..messages.language import either, listed, say
 from ..summary import Bins
 from ..summary.invariants import as_whole
 from .atoms import has_code
-from .cutting import METHODS, TRENDS, Rules
+from .cutting import METHODS, TRENDS, BinRules
 from .tables import check_options
 
 MOST_FINE, MOST_BINS = 500, 50
@@ -22,7 +22,7 @@ BY_VARIABLE: dict[str, Any] = {"max_bins": 8, "min_fraction": 0.05, "monotonic":
 
 def rules_by_variable(
     binning: object, names: Collection[str], total: float, row_weight: float, failed: Collection[str] = ()
-) -> dict[str, Rules]:
+) -> dict[str, BinRules]:
     """The rules of each variable; a dictionary that names another is refused."""
     for argument in BY_VARIABLE:
         given = getattr(binning, argument)
@@ -32,7 +32,7 @@ def rules_by_variable(
     return {name: rules_of(binning, total, row_weight, name) for name in names}
 
 
-def rules_of(binning: Any, total: float, row_weight: float = 1.0, name: str | None = None) -> Rules:
+def rules_of(binning: Any, total: float, row_weight: float = 1.0, name: str | None = None) -> BinRules:
     """What bins must be like, of so many rows in all, each of such a weight; a parameter that makes no sense is refused.
 
     ``max_bins``, ``min_fraction`` and ``monotonic`` may be dictionaries by variable; those that are not named have the default.
@@ -48,7 +48,7 @@ def rules_of(binning: Any, total: float, row_weight: float = 1.0, name: str | No
     _one_of(binning.closed, "closed", ("left", "right"))
     fraction = _number(min_fraction, "min_fraction", 0, 0.5)
     confidence = _number(binning.confidence, "confidence", 0, 1)
-    return Rules(
+    return BinRules(
         method=binning.method,
         max_bins=as_whole(max_bins, "max_bins", 1, MOST_BINS),
         rows=fraction * total * (1 - 1e-12),  # what rounding adds to 0.07 * 100 is not asked for

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SCORE = "score"
 
 
-class Table:
+class SparkTable:
     """A Spark data frame, and what its columns hold."""
 
     def __init__(self, frame: object) -> None:
@@ -123,7 +123,7 @@ def _around(value: float) -> Any:
 
 def woe_frame(binning: "Binning", frame: Any) -> Any:
     """The frame with the weight of evidence of each variable, in a column of the variable's name and ``_woe``."""
-    table = Table(frame)
+    table = SparkTable(frame)
     require(table.source, binning.variables_)
     unseen = binning._used.unseen == "error"
     made = {}
@@ -137,7 +137,7 @@ def woe_frame(binning: "Binning", frame: Any) -> Any:
 
 def score_frame(card: "Card | SegmentedCard", frame: Any) -> Any:
     """The frame with the score of each row, in a column ``score``."""
-    table = Table(frame)
+    table = SparkTable(frame)
     require(table.source, card.names)
     name = _new(table, SCORE)
     cards = getattr(card, "cards", None)
@@ -149,14 +149,14 @@ def score_frame(card: "Card | SegmentedCard", frame: Any) -> Any:
     return frame.withColumn(name, made)
 
 
-def _score(table: Table, card: Any) -> Any:
+def _score(table: SparkTable, card: Any) -> Any:
     score = table.value(card.base)
     for name, one in card.variables.items():  # in this order, as in Python: floats add up alike
         score = score + table.looked_up(name, one.layout, one.points)
     return score
 
 
-def _new(table: Table, name: str) -> str:
+def _new(table: SparkTable, name: str) -> str:
     if name in table.source.columns:
         raise InputError("scorecards.output_name_taken_on_spark", name=table.source.name, column=name)
     return name

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..engines import Column, Source, memory_limit, open_source, reading_of
 from ..errors import InputError
 from ..inference.public import check_level
-from ..inputs import HIGHER, Rows
+from ..inputs import HIGHER, BinaryRows
 from ..inputs.direction import Direction, Spelt, check_direction, read
 from ..inputs.numbers import as_weight
 from ..inputs.rows import DEFAULT_POSITIVE
@@ -20,20 +20,20 @@ from ..messages.language import say
 from ..summary import Bins, Sweep
 from ..types import Floats
 from .counting import counted
-from .cut_alike import How, by_names, check_how, given_layout, layout_of, size_of
+from .cut_alike import BinningOptions, by_names, check_how, given_layout, layout_of, size_of
 from .outcomes import Outcomes
 from .periods import Periods, periods_of
 from .psi_columns import how_of, refuse_unknown
-from .reading import Kinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
+from .reading import ColumnKinds, groups_of, is_table, kinds_of, read_columns, variable_of, weight_of
 from .same_kind import alike, codes_met, refuse_slips, refuse_texts, refuse_unmet
 from .stability_index import ZERO, read_zero
 from .stability_result import Stability
 from .threads import on_threads
-from .watch import FIGURES, Month, Reference, Settings, Swept, Watch, interval_if_any
+from .watch import FIGURES, Month, PeriodScore, ReferenceBins, StabilitySettings, Watch, interval_if_any
 
 
 @dataclass(frozen=True)
-class Asked:
+class StabilityRequest:
     """What is watched: names of columns, how they are cut and read."""
 
     over: str
@@ -41,7 +41,7 @@ class Asked:
     score: str | None
     variables: tuple[str, ...]
     weight: str | None
-    how: How
+    how: BinningOptions
     direction: Direction
     positive: Any
     memory: int
@@ -123,9 +123,12 @@ def stability(
     if missing not in ("error", "drop"):
         raise InputError("inputs.missing_option_unknown", missing=missing)
     read_zero(zero)
-    limit, settings = memory_limit(memory), Settings(over, score, label is not None, check_direction(direction), zero, check_level(level))
+    limit, settings = (
+        memory_limit(memory),
+        StabilitySettings(over, score, label is not None, check_direction(direction), zero, check_level(level)),
+    )
     reading = reading_of(na, encoding, sheet)
-    how = How(bins, strategy, special, closed, list(categories) or None)
+    how = BinningOptions(bins, strategy, special, closed, list(categories) or None)
     with ExitStack() as opened:
         source = opened.enter_context(closing(open_source(data, limit, reading)))
         apart = opened.enter_context(closing(open_source(reference, limit, reading))) if _has_columns(reference) else None
@@ -133,7 +136,7 @@ def stability(
             apart.require("score", score)
         known = list(reference.watch.references) if isinstance(reference, Stability) else None if apart is None else apart.columns
         named = _variables(source, known, variables, (over, label, score, weight))
-        asked = Asked(over, label, score, named, weight, how, settings.direction, positive, limit, variables is not None)
+        asked = StabilityRequest(over, label, score, named, weight, how, settings.direction, positive, limit, variables is not None)
         refuse_unknown(how, [*named, *(() if score is None else (score,))])
         for column in (*named, *(() if score is None else (score,))):
             check_how(how_of(how, column)._replace(categories=None))
@@ -163,7 +166,9 @@ def _variables(source: Source, known: list[str] | None, variables: Sequence[str]
     return tuple(dict.fromkeys(variables))
 
 
-def _watched(source: Source, apart: Source | None, reference: object, asked: Asked, settings: Settings, missing: str) -> Watch:
+def _watched(
+    source: Source, apart: Source | None, reference: object, asked: StabilityRequest, settings: StabilitySettings, missing: str
+) -> Watch:
     """Everything that is summed up."""
     columns = list(dict.fromkeys(name for name in (asked.score, *asked.variables) if name is not None))
     forced = [name for name in columns if how_of(asked.how, name).categories]
@@ -193,11 +198,11 @@ def _watched(source: Source, apart: Source | None, reference: object, asked: Ask
 
 def _counted(
     cut: "_Cut", source: Source, apart: Source | None, columns: list[str], level: float
-) -> tuple[dict[str, tuple[Reference, list[Bins]] | InputError], list[Swept]]:
+) -> tuple[dict[str, tuple[ReferenceBins, list[Bins]] | InputError], list[PeriodScore]]:
     """Every column by bin and period, and the score swept by period; as many columns at a time as fit."""
     base, asked = cut.base, cut.asked
-    found: dict[str, tuple[Reference, list[Bins]] | InputError] = {}
-    swept: list[Swept] = [Swept()] * len(base.periods.names)
+    found: dict[str, tuple[ReferenceBins, list[Bins]] | InputError] = {}
+    swept: list[PeriodScore] = [PeriodScore()] * len(base.periods.names)
     for group in groups_of(columns, source.rows, asked.memory):
         read_in = read_columns(source, group, cut.kinds)
         referred = None if apart is None else read_columns(apart, group, cut.kinds)
@@ -208,7 +213,7 @@ def _counted(
     return found, swept
 
 
-def _refuse_broken(found: dict[str, Any], asked: Asked) -> dict[str, str]:
+def _refuse_broken(found: dict[str, Any], asked: StabilityRequest) -> dict[str, str]:
     """Why columns have no PSI; the score, and variables that were named, must have one."""
     broken = {name: str(reason) for name, reason in found.items() if isinstance(reason, InputError)}
     for name in (asked.score, *(asked.variables if asked.chosen else ())):
@@ -252,16 +257,16 @@ def _reference_place(names: tuple[Any, ...], reference: object) -> int:
     )
 
 
-def _base(source: Source, asked: Asked, kinds: Kinds) -> Base:
+def _base(source: Source, asked: StabilityRequest, kinds: ColumnKinds) -> Base:
     """Periods, labels and weights of all rows."""
     names = [name for name in (asked.over, asked.label) if name is not None]
-    held = read_columns(source, names, Kinds(frozenset()))
+    held = read_columns(source, names, ColumnKinds(frozenset()))
     periods = periods_of(held[asked.over], asked.over, source.spells)
     bad = None if asked.label is None else _labels(held[asked.label], asked, source.spells)
     return Base(periods, bad, _weight_of(source, asked, kinds))
 
 
-def _weight_of(source: Source, asked: Asked, kinds: Kinds) -> Floats | None:
+def _weight_of(source: Source, asked: StabilityRequest, kinds: ColumnKinds) -> Floats | None:
     if asked.weight is None:
         return None
     source.require("weight", asked.weight)
@@ -269,7 +274,7 @@ def _weight_of(source: Source, asked: Asked, kinds: Kinds) -> Floats | None:
     return as_weight(weight_of(column, "weight"), len(column.values), say("scorecards.part_the_table"))
 
 
-def _labels(column: Column, asked: Asked, spells: bool) -> NDArray[np.int8]:
+def _labels(column: Column, asked: StabilityRequest, spells: bool) -> NDArray[np.int8]:
     """1 for bad, 0 for good, -1 where nobody knows yet."""
     found = Outcomes(str(asked.label), asked.positive, spells).of(column)
     if (found < 0).all():
@@ -277,7 +282,7 @@ def _labels(column: Column, asked: Asked, spells: bool) -> NDArray[np.int8]:
     return found
 
 
-def _swept(column: Column, base: Base, asked: Asked, level: float) -> list[Swept]:
+def _swept(column: Column, base: Base, asked: StabilityRequest, level: float) -> list[PeriodScore]:
     """The score of each period's rows that have a label and a score, swept."""
     variable = variable_of(column, str(asked.score), False)
     if variable.names is not None:
@@ -292,17 +297,17 @@ def _swept(column: Column, base: Base, asked: Asked, level: float) -> list[Swept
     return made
 
 
-def _one_swept(bad: NDArray[np.int8], scores: Floats, weight: Floats | None, asked: Asked, level: float) -> Swept:
+def _one_swept(bad: NDArray[np.int8], scores: Floats, weight: Floats | None, asked: StabilityRequest, level: float) -> PeriodScore:
     """A period's sweep; of weighted rows with the intervals, which its sums no longer tell."""
     if not len(bad) or (weight is not None and not weight.any()):
-        return Swept()
-    rows = Rows(bad.astype(np.uint8), read(np.ascontiguousarray(scores), asked.direction), weight, asked.direction)
+        return PeriodScore()
+    rows = BinaryRows(bad.astype(np.uint8), read(np.ascontiguousarray(scores), asked.direction), weight, asked.direction)
     sweep = Sweep.of_rows(rows)
     ends = {}
     if weight is not None and sweep.positives and sweep.negatives:
         found = {name: interval_if_any(name, bad, scores, weight=weight, level=level, direction=asked.direction) for name in FIGURES}
         ends = {name: one for name, one in found.items() if one is not None}
-    return Swept(sweep, ends)
+    return PeriodScore(sweep, ends)
 
 
 @dataclass(frozen=True)
@@ -312,13 +317,13 @@ class _Cut:
     base: Base
     held: int | None
     weight: Floats | None
-    earlier: dict[str, Reference] | None
-    asked: Asked
-    kinds: Kinds
+    earlier: dict[str, ReferenceBins] | None
+    asked: StabilityRequest
+    kinds: ColumnKinds
     sources: tuple[Source | None, Source]
     met: set[tuple[str, Any]]
 
-    def counted(self, name: str, column: Column, referred: Column | None) -> tuple[Reference, list[Bins]] | InputError:
+    def counted(self, name: str, column: Column, referred: Column | None) -> tuple[ReferenceBins, list[Bins]] | InputError:
         """One column's reference and its rows by bin in each period, or why it has none."""
         try:
             variable = variable_of(column, name, name in self.kinds.categories)
@@ -336,7 +341,7 @@ class _Cut:
         except InputError as reason:
             return reason
 
-    def _against(self, variable: Variable, known: Variable | None, how: How) -> tuple[Reference, list[Bins]]:
+    def _against(self, variable: Variable, known: Variable | None, how: BinningOptions) -> tuple[ReferenceBins, list[Bins]]:
         weight = self.weight
         if known is None:
             rows = self.base.periods.places == self.held
@@ -344,14 +349,14 @@ class _Cut:
         else:
             known, variable = alike(known, variable, self._spells)
         layout, notes = layout_of(known, None, how, weight)
-        reference = Reference(counted(layout, known, weight), size_of(known, weight), tuple(notes))
+        reference = ReferenceBins(counted(layout, known, weight), size_of(known, weight), tuple(notes))
         return reference, self._by_period(variable, reference)
 
     @property
     def _spells(self) -> tuple[bool, bool]:
         return self.sources[0] is not None and self.sources[0].spells, self.sources[1].spells
 
-    def _like(self, reference: Reference, variable: Variable, name: str) -> Variable:
+    def _like(self, reference: ReferenceBins, variable: Variable, name: str) -> Variable:
         """A column of the kind that an earlier reference is cut by."""
         groups = reference.bins.layout.groups if reference.bins.layout is not None else None
         names = None if groups is None else tuple(name for group in groups for name in group)
@@ -360,7 +365,7 @@ class _Cut:
             refuse_slips(name, (known, variable), self.sources)
         return alike(known, variable, self._spells)[1]
 
-    def _by_period(self, variable: Variable, reference: Reference) -> list[Bins]:
+    def _by_period(self, variable: Variable, reference: ReferenceBins) -> list[Bins]:
         layout, weight, places = reference.bins.layout, self.base.weight, self.base.periods.places
         assert layout is not None
 

@@ -12,9 +12,9 @@ from ..inference.comparison import p_text
 from ..inference.interval import Interval
 from ..messages import Message, text_in
 from ..messages.language import language, say
-from ..result import Table, Written, text_table
+from ..result import JsonSerializable, Table, text_table
 from ..types import Floats
-from .cut_alike import How, Pair, Strategy, cut_alike
+from .cut_alike import BinnedPair, BinningOptions, Strategy, cut_alike
 from .psi_chance import METHOD, Chance, Index, chances_of, ends_of
 
 BANDS = (0.10, 0.25)
@@ -24,7 +24,7 @@ FILLED = {"rows": "psi_filled", "share": "psi_filled_share"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PsiTable(Written, Table):
+class PsiTable(JsonSerializable, Table):
     """Both samples by bin, and what each bin adds to the index ``psi``.
 
     ``verdict`` is "stable", "moderate" or "large" by the bands 0.10 and 0.25, which know nothing of how many rows there are: ``chance`` is
@@ -100,12 +100,12 @@ def psi(
     >>> round(gn.psi(["a"] * 50 + ["b"] * 50, ["a"] * 60 + ["b"] * 40), 6)
     0.040547
     """
-    pair = cut_alike(expected, actual, How(bins, strategy, special, closed, categories), weight)
+    pair = cut_alike(expected, actual, BinningOptions(bins, strategy, special, closed, categories), weight)
     return float(shares_of(pair, zero).contribution.sum())
 
 
 @dataclass(frozen=True)
-class Shares:
+class BinShares:
     """Shares of both samples in the bins that one of them has, and what the bins add."""
 
     at: NDArray[np.int64]
@@ -116,7 +116,7 @@ class Shares:
     left_out: bool
 
 
-def shares_of(pair: Pair, zero: object) -> Shares:
+def shares_of(pair: BinnedPair, zero: object) -> BinShares:
     """The shares that are compared, empty ones as ``zero`` says."""
     kind, amount = read_zero(zero)
     counts = pair.expected.total.astype(np.float64), pair.actual.total.astype(np.float64)
@@ -135,7 +135,7 @@ def shares_of(pair: Pair, zero: object) -> Shares:
         )
     rows = [float(count.sum() / size) for count, size in zip(counts, pair.sizes, strict=True)]
     e, a, contribution = _index(first, second, rows, kind, amount)
-    return Shares(at, e, a, contribution, empty, kind == "skip")
+    return BinShares(at, e, a, contribution, empty, kind == "skip")
 
 
 def _index(first: Floats, second: Floats, rows: Sequence[float], kind: str, amount: float) -> tuple[Floats, Floats, Floats]:
@@ -187,16 +187,16 @@ def read_zero(zero: Any) -> tuple[str, float]:
 class Figures(NamedTuple):
     """What is found of two samples that are cut alike."""
 
-    shares: Shares
+    shares: BinShares
     psi: float
     ends: tuple[float, float]
     chance: Chance
 
 
-def figures_of(pairs: Sequence[Pair], zero: object = ZERO, level: float = 0.95) -> list[Figures | InputError]:
+def figures_of(pairs: Sequence[BinnedPair], zero: object = ZERO, level: float = 0.95) -> list[Figures | InputError]:
     """The figures of each pair, or why it has none; pairs of like sizes in as many bins are computed together."""
     found: dict[int, Figures | InputError] = {}
-    alike: dict[Any, list[tuple[int, Shares]]] = {}
+    alike: dict[Any, list[tuple[int, BinShares]]] = {}
     for place, shares in _shares_of_all(pairs, zero):
         if isinstance(shares, InputError):
             found[place] = shares
@@ -216,7 +216,7 @@ def figures_of(pairs: Sequence[Pair], zero: object = ZERO, level: float = 0.95) 
     return [found[place] for place in range(len(pairs))]
 
 
-def _shares_of_all(pairs: Sequence[Pair], zero: object) -> Iterator[tuple[int, Shares | InputError]]:
+def _shares_of_all(pairs: Sequence[BinnedPair], zero: object) -> Iterator[tuple[int, BinShares | InputError]]:
     """The shares of each pair, or why it has none; pairs without an empty share are divided together."""
     kind, amount = read_zero(zero)
     sized: dict[int, list[int]] = {}
@@ -238,10 +238,10 @@ def _shares_of_all(pairs: Sequence[Pair], zero: object) -> Iterator[tuple[int, S
             none = np.zeros(filled, bool)
             e, a, contribution = _index(first, second, (1.0, 1.0), kind, amount)
             for nth, row in enumerate(rows):
-                yield places[row], Shares(at[nth], e[nth], a[nth], contribution[nth], none, kind == "skip")
+                yield places[row], BinShares(at[nth], e[nth], a[nth], contribution[nth], none, kind == "skip")
 
 
-def _pooled(pairs: Sequence[Pair], at: Sequence[NDArray[np.int64]]) -> Floats:
+def _pooled(pairs: Sequence[BinnedPair], at: Sequence[NDArray[np.int64]]) -> Floats:
     """Rows of both samples by bin, whatever they weigh; the pairs have like sizes."""
     counts = [[side.total[there] for side in (pair.expected, pair.actual)] for pair, there in zip(pairs, at, strict=True)]
     every = np.array(counts, np.float64)
@@ -249,7 +249,7 @@ def _pooled(pairs: Sequence[Pair], at: Sequence[NDArray[np.int64]]) -> Floats:
     return np.asarray(scaled[:, 0] + scaled[:, 1])
 
 
-def table_of(pair: Pair, zero: object = ZERO, level: float = 0.95) -> PsiTable:
+def table_of(pair: BinnedPair, zero: object = ZERO, level: float = 0.95) -> PsiTable:
     """The table of two samples that are cut alike."""
     figures = figures_of([pair], zero, level)[0]
     if isinstance(figures, InputError):
@@ -257,7 +257,7 @@ def table_of(pair: Pair, zero: object = ZERO, level: float = 0.95) -> PsiTable:
     return table_with(pair, figures, zero, level)
 
 
-def table_with(pair: Pair, figures: Figures, zero: object, level: float) -> PsiTable:
+def table_with(pair: BinnedPair, figures: Figures, zero: object, level: float) -> PsiTable:
     """The table of two samples whose figures are known."""
     shares, value, ends, chance = figures
     names = np.array(pair.expected.names, object)[shares.at]
@@ -302,7 +302,7 @@ def index_of_rows(zero: object) -> Index:
     return index
 
 
-def _notes(value: float, chance: Chance, pair: Pair, filled: list[str], zero: object) -> list[Message]:
+def _notes(value: float, chance: Chance, pair: BinnedPair, filled: list[str], zero: object) -> list[Message]:
     """What one must know to read the index: what chance alone makes, and what stood in for empty bins."""
     notes = []
     known: dict[str, Any] = {"chance": chance.expected, "critical": chance.critical, "psi": value, "p": p_text(chance.p_value)}

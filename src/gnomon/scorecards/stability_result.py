@@ -12,16 +12,16 @@ from ..inference.proportions import wilson
 from ..inference.significance import holm
 from ..messages import Message, text_in
 from ..messages.language import language, say
-from ..result import Table, Written, in_json, text_table
+from ..result import JsonSerializable, Table, in_json, text_table
 from ..types import Floats
-from .cut_alike import Pair
+from .cut_alike import BinnedPair
 from .periods import missing_between
 from .stability_index import BANDS, PsiTable, table_of
-from .watch import FIGURES, NAN, Month, Reference, Watch
+from .watch import FIGURES, NAN, Month, ReferenceBins, Watch
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Stability(Written, Table):
+class Stability(JsonSerializable, Table):
     """A score by period: rows, bad rate, KS and Gini with the ends of their intervals, and the PSI of score and variables.
 
     ``variable_psi`` has the PSI of each variable by period, the variable that moved most first; ``tables`` the whole table of each column
@@ -142,9 +142,9 @@ def _rates(month: Month, level: float) -> tuple[float, float, float]:
     return (bad / total, *wilson(bad / total * worth, worth, level))
 
 
-def _tables(name: str, reference: Reference, months: list[Month], watch: Watch) -> tuple[PsiTable, ...]:
+def _tables(name: str, reference: ReferenceBins, months: list[Month], watch: Watch) -> tuple[PsiTable, ...]:
     asked = watch.settings
-    pairs = (Pair(reference.bins, month.bins[name], (reference.size, month.size), reference.notes) for month in months)
+    pairs = (BinnedPair(reference.bins, month.bins[name], (reference.size, month.size), reference.notes) for month in months)
     return tuple(table_of(pair, asked.zero, asked.level) for pair in pairs)
 
 

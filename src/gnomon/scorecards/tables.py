@@ -14,7 +14,7 @@ from ..inputs.numbers import as_weight, is_number
 from ..inputs.rows import DEFAULT_POSITIVE, positive_mask
 from ..inputs.variables import Variable, as_variable
 from ..messages.language import say
-from ..result import Table, Written
+from ..result import JsonSerializable, Table
 from ..summary import Bins, Layout
 from ..types import Floats
 from .columns import name_of
@@ -39,7 +39,7 @@ DIRECTION: Any = _Text("bad/good")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WoeTable(Written, Table):
+class WoeTable(JsonSerializable, Table):
     """Bins of a variable: rows, good and bad ones, bad rate, weight of evidence (WOE) and what each adds to the information value.
 
     WOE = ln((bad_i / B) / (good_i / G)), above 0 where a bin is worse than the whole; ``direction="good/bad"`` turns the sign. A bin that

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Source, Wanted
+from ..engines import Batch, Projection, Source
 from ..engines.source import Places, place_at
 from ..errors import InputError
-from ..inputs import HIGHER, Rows
+from ..inputs import HIGHER, BinaryRows
 from ..inputs.variables import Variable
 from ..messages.language import say
 from ..summary import Layout, Sweep
@@ -23,7 +23,7 @@ from ..summary.packing import Arrays, pack, unpack
 from ..types import Array, Floats
 from .atoms import Atoms, atoms_of_categories
 from .reading import variable_of
-from .totals import Beside, Totals, counted_from, summed_up
+from .totals import LabelAndWeight, Totals, counted_from, summed_up
 
 if TYPE_CHECKING:
     from ..types import Bools
@@ -34,12 +34,12 @@ CELLS = 2**20
 MOST_CELLS, FEWEST_CELLS = 2**17, 2**11
 
 
-class Asked(NamedTuple):
+class TallyRequest(NamedTuple):
     """What is tallied: columns with their special codes, those of them that hold categories, and what is read beside."""
 
     special: Mapping[str, tuple[Any, ...]]
     categories: frozenset[str] = frozenset()
-    beside: Beside = Beside()
+    beside: LabelAndWeight = LabelAndWeight()
 
     cells: int = 0
     """How many different numbers of a column are told apart; settled where the work is given out."""
@@ -80,7 +80,7 @@ class Tally:
         if own.any():
             held = np.ascontiguousarray(values[own])
             self.ends = min(self.ends[0], float(held.min())), max(self.ends[1], float(held.max()))
-            rows = Rows(np.ascontiguousarray(bad[own]), held, _part(weight, own), HIGHER)
+            rows = BinaryRows(np.ascontiguousarray(bad[own]), held, _part(weight, own), HIGHER)
             self.sweep = self.sweep + Sweep.of_rows(rows, resolution=self.cells)
 
     def _add_beside(self, found: Array) -> None:
@@ -163,7 +163,7 @@ class Tally:
 class Tallies:
     """Columns' tallies, and what their rows come to in all."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: TallyRequest) -> None:
         self.asked = asked
         self.totals = Totals(asked.beside)
         self.columns = {name: Tally(_numbers_among(codes), asked.cells) for name, codes in asked.special.items()}
@@ -196,7 +196,7 @@ class Tallies:
         return pack("Tallies", {"totals": self.totals.state(), "columns": [meta for meta, _ in found.values()]}, arrays)
 
     @classmethod
-    def from_bytes(cls, asked: Asked, data: bytes) -> "Tallies":
+    def from_bytes(cls, asked: TallyRequest, data: bytes) -> "Tallies":
         """What :meth:`to_bytes` wrote."""
         made = cls(asked)
         _, meta, arrays = unpack(data)
@@ -210,7 +210,7 @@ class Tallies:
 class TallyWork:
     """What is done with rows where they are: they go into tallies, and tallies merge."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: TallyRequest) -> None:
         self.asked = asked
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
@@ -226,11 +226,11 @@ class TallyWork:
         return whole.to_bytes()
 
 
-def tallied(source: Source, asked: Asked) -> Tallies:
+def tallied(source: Source, asked: TallyRequest) -> Tallies:
     """The tallies of all rows of a source."""
     for name in [*asked.special, *asked.beside.names]:
         source.require("columns", name)
-    wanted = Wanted((), (), [*dict.fromkeys([*asked.special, *asked.beside.names])])
+    wanted = Projection((), (), [*dict.fromkeys([*asked.special, *asked.beside.names])])
     asked = asked._replace(cells=max(min(CELLS // max(len(asked.special), 1), MOST_CELLS), FEWEST_CELLS))
     found = Tallies.from_bytes(asked, summed_up(source, wanted, TallyWork(asked)))
     found.totals.refuse(source.name)

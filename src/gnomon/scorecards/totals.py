@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engines import Batch, Source, Wanted
+from ..engines import Batch, Projection, Source
 from ..engines.source import Work, place
 from ..errors import InputError
 from ..inputs.numbers import as_weight
@@ -22,7 +22,7 @@ from .reading import weight_of
 AT_ONCE = 1 << 18
 
 
-class Beside(NamedTuple):
+class LabelAndWeight(NamedTuple):
     """What is read beside the columns that are summed up: the label of the bad and the weight."""
 
     label: str | None = None
@@ -39,7 +39,7 @@ class Beside(NamedTuple):
 class Totals:
     """Sums over all rows, and the labels that were met."""
 
-    beside: Beside
+    beside: LabelAndWeight
     rows: int = 0
     weight: float = 0.0
     squares: float = 0.0
@@ -145,7 +145,7 @@ class Totals:
         return {"sums": sums, "ends": ends, "labels": self.labels}
 
     @classmethod
-    def restored(cls, beside: Beside, state: dict[str, Any]) -> "Totals":
+    def restored(cls, beside: LabelAndWeight, state: dict[str, Any]) -> "Totals":
         """What :meth:`state` said."""
         rows, weight, squares, *rest = state["sums"]
         lightest, heaviest = state["ends"]
@@ -163,7 +163,7 @@ def counted_from(start: int) -> Iterator[None]:
         raise InputError("scorecards.part_positions_count_from", reason=Trusted(reason.marked), where=place(start, 0)) from None
 
 
-def summed_up(source: Source, wanted: Wanted, work: Work) -> bytes:
+def summed_up(source: Source, wanted: Projection, work: Work) -> bytes:
     """What work makes of all rows of a source: where they are, or here."""
     if source.apart:
         return work.joined(source.spread(wanted, work))

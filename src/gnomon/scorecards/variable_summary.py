@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..inputs.variables import as_variable
-from ..result import Table, Written
+from ..result import JsonSerializable, Table
 from ..summary import Bins
 from ..types import Floats
 from .columns import columns_of
-from .fitting import Fitted
+from .fitting import FittedVariable
 from .same_kind import refuse_texts
 from .stability_index import index_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class VariableTable(Written, Table):
+class VariableTable(JsonSerializable, Table):
     """A line for each variable, the one with the most information beyond chance first.
 
     ``missing`` is the share of rows without a value, ``unique`` the number of different values besides missing ones and special codes (NaN
@@ -68,7 +68,7 @@ def _missing(fine: Bins) -> float:
     return float(fine.total[fine.layout.missing] / fine.total.sum())
 
 
-def _unique(fitted: Fitted) -> float:
+def _unique(fitted: FittedVariable) -> float:
     """How many different values there are, where that is known."""
     return float("nan") if fitted.values is None or fitted.cells else float(fitted.values.sum())
 

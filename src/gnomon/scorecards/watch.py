@@ -16,7 +16,7 @@ from ..types import Floats
 NAN = float("nan")
 
 
-class Settings(NamedTuple):
+class StabilitySettings(NamedTuple):
     """What must be the same of two that add up."""
 
     over: str
@@ -27,7 +27,7 @@ class Settings(NamedTuple):
     level: float
 
 
-class Reference(NamedTuple):
+class ReferenceBins(NamedTuple):
     """What a column is held against: its bins, and how many rows they are worth."""
 
     bins: Bins
@@ -38,17 +38,17 @@ class Reference(NamedTuple):
 FIGURES = ("ks", "gini")
 
 
-class Swept(NamedTuple):
+class PeriodScore(NamedTuple):
     """The score of a period's rows, and of weighted rows the intervals of its figures, which weights summed up no longer tell."""
 
     sweep: Sweep | None = None
     ends: dict[str, Interval] = {}  # never written to
 
-    def __add__(self, other: Any) -> "Swept":
+    def __add__(self, other: Any) -> "PeriodScore":
         """Both together; intervals of weighted rows are not to be had of sums."""
         if self.sweep is None or other.sweep is None:
             return other if self.sweep is None else self
-        return Swept(self.sweep + other.sweep)
+        return PeriodScore(self.sweep + other.sweep)
 
     def figure(self, name: str, level: float) -> tuple[float, float, float]:
         """A figure with both ends of its interval; none where a class is missing, no ends where weights were added up or rows are few."""
@@ -74,7 +74,7 @@ class Month(NamedTuple):
 
     every: Floats
     known: Floats
-    swept: Swept
+    swept: PeriodScore
     bins: dict[str, Bins]
 
     def __add__(self, other: Any) -> "Month":
@@ -92,8 +92,8 @@ class Month(NamedTuple):
 class Watch:
     """Periods, and the reference that they are held against."""
 
-    settings: Settings
-    references: dict[str, Reference]
+    settings: StabilitySettings
+    references: dict[str, ReferenceBins]
     months: dict[Any, Month]
     reference: str = ""
     failed: dict[str, str] | None = None

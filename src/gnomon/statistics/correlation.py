@@ -19,7 +19,7 @@ from .asked import check_choice, check_sides, check_yes_or_no
 from .checks import SYMBOLS, Check, Fit, checks_of, fitted
 from .outcome import Line, Outcome, bounded, decimal, interval_line, p_phrase, settled
 from .permutations import MOST_RANKED, doubled_ranks, end_of_ranks, spearman_tail
-from .t_law import Tested
+from .t_law import MeanTest
 
 SYMBOL = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
 
@@ -199,7 +199,7 @@ def sandwich_error(x: Floats, y: Floats) -> tuple[float, float]:
 
 def _robust(value: float, error: float, df: float, alternative: str, level: float) -> tuple[str, float, Interval]:
     """The test and the interval on Fisher's scale by the sandwich's standard error, with Student's t."""
-    tested = Tested(math.atanh(value), error, df)
+    tested = MeanTest(math.atanh(value), error, df)
     low, high = (math.tanh(end) for end in tested.ends(alternative, level))
     return "sandwich", tested.p_value(alternative), Interval("pearson", value, low, high, level, "sandwich")
 

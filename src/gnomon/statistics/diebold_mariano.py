@@ -14,7 +14,7 @@ from ..messages.language import say
 from ..types import Floats
 from .asked import check_sides
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
-from .t_law import Alternative, Missing, Tested, freedom
+from .t_law import Alternative, MeanTest, Missing, freedom
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -100,7 +100,7 @@ def diebold_mariano(
         found = DieboldMarianoTest(math.nan, p_value=math.nan, mean=mean, error=math.nan, interval=none, reason=reason, **known)
     else:
         error, notes = _error(d, mean, int(horizon))
-        tested = Tested(mean, error, n - 1.0)
+        tested = MeanTest(mean, error, n - 1.0)
         interval = Interval("mean difference", mean, *tested.ends(alternative, level), level, "diebold-mariano")
         p_value = tested.p_value(alternative)
         found = DieboldMarianoTest(tested.t, p_value=p_value, mean=mean, error=error, interval=interval, notes=notes, **known)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import InputError, check_undefined
 from ..inference.public import check_alternative
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..inputs.direction import LOWER
 from ..messages import Message
 from ..messages.language import say
@@ -153,7 +153,7 @@ def ks_2samp(
 
 def _distance(values: Floats, size: int, alternative: str) -> tuple[float, float, int]:
     """D, the lowest value at which it is reached, and which distribution function is above there; neither where D is 0."""
-    gaps = row_gaps(Rows(first_sample(values, size), values, None))
+    gaps = row_gaps(BinaryRows(first_sample(values, size), values, None))
     upper = alternative == "greater" or (alternative == "two-sided" and gaps.above >= gaps.below)
     distance, location, sign = (gaps.above, gaps.at_above, 1) if upper else (gaps.below, gaps.at_below, -1)
     return (distance, location, sign) if distance > 0 else (0.0, math.nan, 0)

@@ -10,7 +10,7 @@ from ..catalog import parse
 from ..errors import InputError
 from ..inference.estimate import REPLICATES, estimates
 from ..inference.interval import Interval
-from ..inference.measure import Measure
+from ..inference.measure import MetricCall
 from ..inference.public import how_of, of_summary
 from ..inference.significance import normal_p
 from ..messages import Message
@@ -127,7 +127,7 @@ def mann_whitney(
 
 def _area_interval(sweep: Sweep, area: float, level: float, alternative: str) -> Interval:
     """The interval of the AUC as ``gn.interval`` has it; the end that the alternative leaves open is that of the scale."""
-    measure = Measure(parse("roc_auc"))
+    measure = MetricCall(parse("roc_auc"))
     both = level if alternative == "two-sided" else 2 * level - 1
     found = estimates([measure], [area], of_summary(measure, sweep), how_of("auto", both, REPLICATES, 0))[0]
     if not found.defined and min(sweep.positives, sweep.negatives) < 2:

@@ -13,8 +13,8 @@ from ..messages import Message
 from ..messages.language import say
 from .asked import check_sides, number
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
-from .spread import Scale, sampled
-from .t_law import Alternative, Missing, Tested, freedom
+from .spread import LocationScale, sampled
+from .t_law import Alternative, MeanTest, Missing, freedom
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -90,10 +90,10 @@ def corrected_resampled_t(
     level = check_sides(alternative, level, undefined)
     ratio = _ratio(train, test)
     values = one_series(differences, "differences", missing, 2)
-    scale = Scale(0.0, float(np.abs(values).max()) or 1.0)
+    scale = LocationScale(0.0, float(np.abs(values).max()) or 1.0)
     sample = sampled(values, scale)
     inflation = math.sqrt(1 + sample.n * ratio)
-    tested = Tested(sample.mean, math.sqrt(sample.error) * inflation, sample.n - 1.0)
+    tested = MeanTest(sample.mean, math.sqrt(sample.error) * inflation, sample.n - 1.0)
     mean, error = scale.unit * tested.value, scale.unit * tested.error
     sides: dict[str, Any] = {"train": float(train), "test": float(test), "alternative": alternative, "level": level}
     known = {"mean": mean, "error": error, "inflation": inflation, "runs": sample.n, "df": tested.df, **sides}

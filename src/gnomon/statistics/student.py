@@ -14,8 +14,8 @@ from ..messages.language import say
 from ..types import Floats
 from .asked import check_sides, check_yes_or_no, not_negative, number, whole
 from .outcome import Line, Outcome, decimal, interval_line, p_phrase, settled
-from .spread import Sample, Scale, sampled, scale_of
-from .t_law import Alternative, Missing, Tested, freedom
+from .spread import LocationScale, SampleMoments, sampled, scale_of
+from .t_law import Alternative, MeanTest, Missing, freedom
 
 NONE = math.nan
 
@@ -156,9 +156,9 @@ def t_test_from_summaries(
     sizes = whole("n_a", n_a, 2), whole("n_b", n_b, 2)
     middle = means[1] + (means[0] - means[1]) / 2
     unit = max(abs(means[0] - middle), *deviations) or 1.0
-    samples = [Sample(n, (mean - middle) / unit, (sd / unit) ** 2) for n, mean, sd in zip(sizes, means, deviations, strict=True)]
+    samples = [SampleMoments(n, (mean - middle) / unit, (sd / unit) ** 2) for n, mean, sd in zip(sizes, means, deviations, strict=True)]
     asked = _Asked(alternative, level, undefined)
-    return _two((samples[0], samples[1]), Scale(middle, unit), bool(equal_var), asked, "t_test_from_summaries")
+    return _two((samples[0], samples[1]), LocationScale(middle, unit), bool(equal_var), asked, "t_test_from_summaries")
 
 
 class _Asked(NamedTuple):
@@ -167,7 +167,7 @@ class _Asked(NamedTuple):
     undefined: Any
 
 
-def _two(samples: tuple[Sample, Sample], scale: Scale, equal_var: bool, asked: _Asked, name: str) -> TTest:
+def _two(samples: tuple[SampleMoments, SampleMoments], scale: LocationScale, equal_var: bool, asked: _Asked, name: str) -> TTest:
     """The test of two samples in the unit of their scale, and its figures in their own."""
     a, b = samples
     if equal_var:
@@ -180,7 +180,7 @@ def _two(samples: tuple[Sample, Sample], scale: Scale, equal_var: bool, asked: _
         spread = (a.variance + b.variance) / 2
         error, method, effect = math.sqrt(total), "welch", "average"
     reason = "" if a.variance or b.variance else Message("samples_constant")
-    tested = Tested(a.mean - b.mean, error, df)
+    tested = MeanTest(a.mean - b.mean, error, df)
     means = tuple(scale.middle + scale.unit * each.mean for each in samples)
     known = {"means": means, "sizes": (a.n, b.n), "method": method, "effect": effect}
     return _told(tested, scale.unit, spread, asked, reason, name, known)
@@ -188,10 +188,10 @@ def _two(samples: tuple[Sample, Sample], scale: Scale, equal_var: bool, asked: _
 
 def _paired(a: Floats, b: Floats, asked: _Asked) -> TTest:
     differences = a - b
-    scale = Scale(0.0, float(np.abs(differences).max()) or 1.0)
+    scale = LocationScale(0.0, float(np.abs(differences).max()) or 1.0)
     sample = sampled(differences, scale)
     reason = Message("differences_constant") if np.ptp(differences) <= _rounding(a, b) else ""
-    tested = Tested(sample.mean, math.sqrt(sample.error), sample.n - 1.0)
+    tested = MeanTest(sample.mean, math.sqrt(sample.error), sample.n - 1.0)
     means = tuple(math.fsum(each) / len(each) for each in (a, b))
     known = {"means": means, "sizes": (sample.n, sample.n), "method": "paired", "effect": "differences"}
     return _told(tested, scale.unit, sample.variance, asked, reason, "t_test", known)
@@ -204,7 +204,7 @@ def _rounding(a: Floats, b: Floats) -> float:
     return 2.0**-51 * float(max(np.abs(a).max(), np.abs(b).max()))
 
 
-def _told(tested: Tested, unit: float, spread: float, asked: _Asked, reason: str, name: str, known: dict[str, Any]) -> TTest:
+def _told(tested: MeanTest, unit: float, spread: float, asked: _Asked, reason: str, name: str, known: dict[str, Any]) -> TTest:
     difference = unit * tested.value
     if reason:
         interval = Interval("difference", difference, NONE, NONE, asked.level, known["method"], reason)

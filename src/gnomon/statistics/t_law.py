@@ -9,7 +9,7 @@ Alternative = Literal["two-sided", "less", "greater"]
 Missing = Literal["error", "drop"]
 
 
-class Tested(NamedTuple):
+class MeanTest(NamedTuple):
     """A mean or a difference of means with its standard error and degrees of freedom."""
 
     value: float

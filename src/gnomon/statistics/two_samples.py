@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..inputs import HIGHER, Direction, Rows
+from ..inputs import HIGHER, BinaryRows, Direction
 from ..inputs.direction import read
 from ..inputs.series import one_series
 from ..summary import Sweep
@@ -24,7 +24,7 @@ def swept(a: Floats, b: Floats, direction: Direction = HIGHER) -> Sweep:
 
 def swept_together(values: Floats, size: int, direction: Direction) -> Sweep:
     """The same of both samples in one column, of which so many values are the first sample's."""
-    return Sweep.of_rows(Rows(first_sample(values, size), read(values, direction), None, direction))
+    return Sweep.of_rows(BinaryRows(first_sample(values, size), read(values, direction), None, direction))
 
 
 def first_sample(values: Floats, size: int) -> NDArray[np.uint8]:

@@ -15,7 +15,7 @@ from ..parallel import THREADS
 from ..result import show
 from ..types import Array, Floats
 from .base import Summary
-from .bounded import Bounded
+from .bounded import BoundedSummary
 from .distribution import Distribution, doubles, one_sided, swept
 from .invariants import as_amounts, as_array, as_scores, as_whole, check_descends, frozen, same_totals
 from .packing import Arrays
@@ -31,7 +31,7 @@ LEAST_SQUARED = 1e-150
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Amounts(Bounded, Summary):
+class Amounts(BoundedSummary, Summary):
     """Rows by prediction, from the highest down: what truths are ordered by predictions, and how errors change along them.
 
     For each of ``predictions`` there is what its rows weigh, and the weighted sums of their truths, errors (prediction − truth),

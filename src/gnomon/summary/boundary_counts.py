@@ -13,7 +13,7 @@ from ..inputs.groups import named
 from ..types import Array
 from ..vision.class_ids import ClassIds
 from ..vision.label_maps import map_batches, map_source, predicted_source
-from ..vision.map_pairs import Called, labelled, map_pairs
+from ..vision.map_pairs import SideNames, labelled, map_pairs
 from .base import Summary
 from .counts import merged_labels
 from .image_names import as_digests, as_image_names, joined_images
@@ -85,7 +85,7 @@ class BoundaryCounts(Summary):
         settled = ClassIds.of(classes, ignore, threshold)
         gathered = BoundaryTables(settled, checked_ratio(dilation_ratio))
         for batch in map_batches(map_source(y_true, "y_true"), {"": predicted_source(y_pred, "y_pred", settled.threshold)}, names):
-            called = Called(batch.names, "y_true", "y_pred")
+            called = SideNames(batch.names, "y_true", "y_pred")
             gathered.add(called, batch.truth, batch.predicted[""])
         return gathered.counts()
 
@@ -159,7 +159,7 @@ class BoundaryTables:
         self.tables: list[NDArray[np.int64]] = []
         self.digest: list[NDArray[np.uint64]] = []
 
-    def add(self, called: Called, truth: Array, predicted: Array) -> None:
+    def add(self, called: SideNames, truth: Array, predicted: Array) -> None:
         """Take in some images; pixels that are ignored in the truth are so in the prediction, and end regions in both alike."""
         found = map_pairs(truth, predicted, self.classes, called)  # which also refuses what must be
         truth, predicted, classes = labelled(truth, predicted, self.classes, called)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from ..errors import InputError
 
 
-class Bounded:
+class BoundedSummary:
     """A summary that can say how far what happens inside its cells can move a metric of it."""
 
     exact: ClassVar[Any]

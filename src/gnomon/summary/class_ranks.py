@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..errors import InputError
-from ..inputs import ClassRows, Rows, class_rows
+from ..inputs import BinaryRows, ClassRows, class_rows
 from ..types import Array
 from .base import Summary
 from .invariants import as_amounts, as_array, as_labels, same_totals
@@ -62,7 +62,7 @@ class ClassRanks(Summary):
         own = rows.score[at, truth][:, None]
         above, tied = (rows.score > own).sum(axis=1), (rows.score == own).sum(axis=1)
         best = np.argmax(rows.score, axis=1)
-        top = Rows((best == truth).astype(np.uint8), np.ascontiguousarray(rows.score[at, best]), rows.weight)
+        top = BinaryRows((best == truth).astype(np.uint8), np.ascontiguousarray(rows.score[at, best]), rows.weight)
         weight = np.ones(len(at), np.int64) if rows.weight is None else rows.weight
         return cls(rows.codes.names, *_gathered(above, tied, weight), Sweep.of_rows(top) if len(at) else Sweep.empty())
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
-from ..inputs import HIGHER, Rows
+from ..inputs import HIGHER, BinaryRows
 from ..inputs.pairs import LARGEST, PairRows, refuse_numbers
 from ..parallel import THREADS
 from ..types import Array, Floats
@@ -28,7 +28,7 @@ def doubles(rows: PairRows) -> tuple[Floats, Floats]:
 
 def swept(values: Floats, weight: Floats | None) -> Sweep:
     """Each distinct value with what rows weigh that have it."""
-    return Sweep.of_rows(Rows(np.ones(len(values), np.uint8), values, weight))
+    return Sweep.of_rows(BinaryRows(np.ones(len(values), np.uint8), values, weight))
 
 
 def one_sided(sweep: Sweep, name: str, largest: float) -> Sweep:

@@ -10,7 +10,7 @@ from ..types import Floats
 from .invariants import as_array, as_scores, as_starts, as_values
 
 
-class Lists(NamedTuple):
+class OrderedLists(NamedTuple):
     """The lists in the order that some way of breaking ties gives."""
 
     starts: NDArray[np.int64]
@@ -20,7 +20,7 @@ class Lists(NamedTuple):
     rest: Floats
 
 
-def checked_lists(lists: Lists, queries: int) -> Lists:
+def checked_lists(lists: OrderedLists, queries: int) -> OrderedLists:
     """The same in columns of their own: so many lists, grades that are finite or NaN, ties that begin inside a list."""
     grade = as_values(lists.grade, "grade")
     starts = as_starts(lists.starts, "starts", queries, len(grade))
@@ -28,7 +28,7 @@ def checked_lists(lists: Lists, queries: int) -> Lists:
     if tied.max(initial=0) > 1 or tied[starts[:-1][np.diff(starts) > 0]].any():
         raise InputError("summary.tied_marks_wrong")
     rest = as_scores(lists.rest, "rest")
-    return Lists(starts, grade, tied, as_starts(lists.rest_starts, "rest_starts", queries, len(rest)), rest)
+    return OrderedLists(starts, grade, tied, as_starts(lists.rest_starts, "rest_starts", queries, len(rest)), rest)
 
 
 def checked_order(by_id: NDArray[np.uint32], starts: NDArray[np.int64]) -> NDArray[np.uint32]:

@@ -13,7 +13,7 @@ from ..inputs.labels import label_order
 from ..types import Array
 from ..vision.class_ids import ClassIds, as_ids, said_ids
 from ..vision.digests import segments_digest
-from ..vision.panoptic import Matched, matched
+from ..vision.panoptic import CategoryMatches, matched
 from ..vision.segments import SegmentedImages, Segments, segmented
 from .base import Summary
 from .counts import merged_labels
@@ -21,7 +21,7 @@ from .image_names import as_digests, as_image_names, joined_images
 from .invariants import as_amounts, as_array, as_labels, as_values, frozen
 from .packing import Arrays
 
-NOTHING = Matched(0, 0, 0, 0.0)
+NOTHING = CategoryMatches(0, 0, 0, 0.0)
 COLUMNS = ("counts", "iou", "digest")
 
 
@@ -209,7 +209,7 @@ def _same_categories(mine: SegmentedImages, theirs: SegmentedImages) -> dict[int
     return mine.categories or theirs.categories
 
 
-def _assembled(names: list[Any], found: list[dict[Any, Matched]], digests: list[int], said: _Names) -> PanopticCounts:
+def _assembled(names: list[Any], found: list[dict[Any, CategoryMatches]], digests: list[int], said: _Names) -> PanopticCounts:
     categories = said.ordered({one for some in found for one in some})
     table = np.array([[some.get(one, NOTHING) for one in categories] for some in found], np.float64).reshape(len(names), len(categories), 4)
     images, order = joined_images(as_image_names(names, ordered=False))

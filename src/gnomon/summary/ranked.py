@@ -12,16 +12,16 @@ from ..inputs import HIGHER
 from ..inputs.direction import Spelt
 from ..inputs.groups import named
 from ..inputs.labels import plain
-from ..inputs.ranked import UNSAID, RankedRows, order_by_name, ranked_rows
+from ..inputs.ranked import UNSAID, QueryRows, order_by_name, ranked_rows
 from ..parallel import THREADS
 from ..types import Array, Floats
 from .base import Summary
 from .invariants import as_names, as_whole, frozen
-from .lists import Lists, checked_lists, checked_order
+from .lists import OrderedLists, checked_lists, checked_order
 from .packing import Arrays
 
 if TYPE_CHECKING:
-    from ..inputs.trec import Table
+    from ..inputs.trec import DocumentTable
 
 
 class Ranked(Summary):
@@ -43,7 +43,9 @@ class Ranked(Summary):
 
     growth = "rows"
 
-    def __init__(self, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0, top: float = 0.0) -> None:
+    def __init__(
+        self, queries: Array, lists: OrderedLists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0, top: float = 0.0
+    ) -> None:
         names = as_names(queries, "queries")
         own = checked_lists(lists, len(names))
         highest = float(top)
@@ -53,14 +55,14 @@ class Ranked(Summary):
 
     @classmethod
     def _of_kernel(
-        cls, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0, top: float = 0.0
+        cls, queries: Array, lists: OrderedLists, by_id: NDArray[np.uint32] | None = None, unjudged: int = 0, top: float = 0.0
     ) -> "Ranked":
         """Of columns that were made from checked ones and that nobody else writes to: they are not looked through again."""
         made = object.__new__(cls)
         made._hold(queries, lists, by_id, unjudged, top)
         return made
 
-    def _hold(self, queries: Array, lists: Lists, by_id: NDArray[np.uint32] | None, unjudged: int, top: float) -> None:
+    def _hold(self, queries: Array, lists: OrderedLists, by_id: NDArray[np.uint32] | None, unjudged: int, top: float) -> None:
         held = {"queries": queries, **lists._asdict(), "by_id": by_id, "unjudged": unjudged, "top": top}
         self.__dict__.update({name: frozen(value) if isinstance(value, np.ndarray) else value for name, value in held.items()})
 
@@ -103,14 +105,14 @@ class Ranked(Summary):
         return cls.of_rows(ranked_rows(relevance, score, group, item, missing, direction=direction))
 
     @classmethod
-    def of_rows(cls, rows: RankedRows, top: float = 0.0) -> "Ranked":
+    def of_rows(cls, rows: QueryRows, top: float = 0.0) -> "Ranked":
         """From validated rows; ``top`` is the highest grade of the data they are part of."""
         groups = rows.groups
         starts, grade, tied, order = _core.rank_rows(
             rows.score, rows.grade, groups.codes, len(groups.names), rows.item is not None, THREADS
         )
         by_id = None if rows.item is None else order_by_name(rows, starts, order)
-        return cls._of_kernel(groups.names, Lists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id, 0, top)
+        return cls._of_kernel(groups.names, OrderedLists(starts, grade, tied, np.zeros(len(starts), np.int64), np.zeros(0)), by_id, 0, top)
 
     @classmethod
     def from_qrels(cls, qrels: Any, run: Any) -> "Ranked":
@@ -126,29 +128,31 @@ class Ranked(Summary):
         >>> gn.mrr(ranked)
         0.5
         """
-        from ..inputs.trec import Table, joined, table_of  # whoever reads no judgments need not load what does
+        from ..inputs.trec import DocumentTable, joined, table_of  # whoever reads no judgments need not load what does
 
-        made = joined(cls.judgments(qrels), run if isinstance(run, Table) else table_of(run, "run"))
+        made = joined(cls.judgments(qrels), run if isinstance(run, DocumentTable) else table_of(run, "run"))
         codes = np.repeat(np.arange(len(made.queries), dtype=np.uint32), np.diff(made.starts))
         starts, grade, tied, order = _core.rank_rows(made.score, made.grade, codes, len(made.queries), True, THREADS)
         rank = np.empty(len(order), np.int64)
         rank[order] = np.arange(len(order))
         first = np.repeat(made.starts[:-1], np.diff(made.starts))
         by_id = (rank[made.by_id + first] - first).astype(np.uint32)
-        return cls._of_kernel(named(made.queries), Lists(starts, grade, tied, made.rest_starts, made.rest), by_id, len(made.unjudged))
+        return cls._of_kernel(
+            named(made.queries), OrderedLists(starts, grade, tied, made.rest_starts, made.rest), by_id, len(made.unjudged)
+        )
 
     @staticmethod
-    def judgments(qrels: Any) -> "Table":
+    def judgments(qrels: Any) -> "DocumentTable":
         """Judgments read once, for :meth:`from_qrels` with one run after another."""
-        from ..inputs.trec import Table, table_of
+        from ..inputs.trec import DocumentTable, table_of
 
-        return qrels if isinstance(qrels, Table) else table_of(qrels, "qrels")
+        return qrels if isinstance(qrels, DocumentTable) else table_of(qrels, "qrels")
 
     @classmethod
     def empty(cls) -> "Ranked":
         """The summary of no queries."""
         none = np.zeros(1, np.int64)
-        return cls(np.zeros(0, np.int64), Lists(none, np.zeros(0), np.zeros(0, np.uint8), none, np.zeros(0)))
+        return cls(np.zeros(0, np.int64), OrderedLists(none, np.zeros(0), np.zeros(0, np.uint8), none, np.zeros(0)))
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -185,10 +189,10 @@ class Ranked(Summary):
             np.fmax.at(most, np.repeat(np.arange(len(self)), np.diff(starts)), grades)
         return most
 
-    def lists(self, ties: str) -> Lists:
+    def lists(self, ties: str) -> OrderedLists:
         """The lists in the order that ``ties`` asks for; where it is "average", rows that tie are marked."""
         grade, tied = self._orders[ties] if ties in self._orders else self._order(ties)
-        return Lists(self.starts, grade, tied, self.rest_starts, self.rest)
+        return OrderedLists(self.starts, grade, tied, self.rest_starts, self.rest)
 
     @cached_property
     def _orders(self) -> dict[str, tuple[Floats, NDArray[np.uint8] | None]]:
@@ -242,7 +246,7 @@ class Ranked(Summary):
             raise InputError("summary.take_place_out_of_range", value=int(places.max()), count=len(self))
         starts, rows = _gathered(self.starts, places)
         rest_starts, rest = _gathered(self.rest_starts, places)
-        lists = Lists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
+        lists = OrderedLists(starts, self.grade[rows], self.tied[rows], rest_starts, self.rest[rest])
         by_id = None if self.by_id is None else self.by_id[rows]
         return Ranked._of_kernel(self.queries[places], lists, by_id, self.unjudged, self.top_grade)
 
@@ -260,7 +264,7 @@ class Ranked(Summary):
         if self.by_id is not None:
             rows = self.by_id + np.repeat(self.starts[:-1], self.sizes)
             by_id = (np.cumsum(keep)[rows[keep[rows]]] - 1 - np.repeat(starts[:-1], sizes)).astype(np.uint32)
-        lists = Lists(starts, self.grade[keep], tied, self.rest_starts, self.rest)
+        lists = OrderedLists(starts, self.grade[keep], tied, self.rest_starts, self.rest)
         return Ranked._of_kernel(self.queries, lists, by_id, self.unjudged, self.top_grade)
 
     def renamed(self, queries: Array) -> "Ranked":
@@ -291,7 +295,7 @@ class Ranked(Summary):
         by_id: NDArray[np.uint32] | None = np.concatenate(named) if ids and len(named) == len(ids) else None
         joined = Ranked._of_kernel(
             names,
-            Lists(starts, grade, tied, rest_starts, rest),
+            OrderedLists(starts, grade, tied, rest_starts, rest),
             by_id,
             self.unjudged + other.unjudged,
             max(self.top_grade, other.top_grade),
@@ -302,8 +306,8 @@ class Ranked(Summary):
             raise InputError("summary.query_names_of_mixed_types") from None
 
     @property
-    def _own(self) -> Lists:
-        return Lists(self.starts, self.grade, self.tied, self.rest_starts, self.rest)
+    def _own(self) -> OrderedLists:
+        return OrderedLists(self.starts, self.grade, self.tied, self.rest_starts, self.rest)
 
     def _state(self) -> tuple[dict[str, Any], Arrays]:
         meta: dict[str, Any] = {"unjudged": self.unjudged, "named": self.by_id is not None, "top": self.top_grade}
@@ -320,7 +324,11 @@ class Ranked(Summary):
         if queries is None:
             queries = named([tuple(name) if isinstance(name, list) else name for name in meta["queries"]])
         return cls(
-            queries, Lists(*(arrays[name] for name in Lists._fields)), arrays.get("by_id"), meta["unjudged"], float(meta.get("top", 0.0))
+            queries,
+            OrderedLists(*(arrays[name] for name in OrderedLists._fields)),
+            arrays.get("by_id"),
+            meta["unjudged"],
+            float(meta.get("top", 0.0)),
         )
 
     def __repr__(self) -> str:

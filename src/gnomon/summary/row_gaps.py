@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from .. import _core
-from ..inputs import Rows
+from ..inputs import BinaryRows
 from ..parallel import THREADS
 from .sweep import Sweep
 
@@ -23,11 +23,11 @@ class RowGaps(NamedTuple):
     finite: bool = True
 
 
-def row_gaps(rows: Rows) -> RowGaps:
+def row_gaps(rows: BinaryRows) -> RowGaps:
     """The distances of rows that count one each, higher scores first as they stand; few rows need to be sorted for it.
 
     >>> import numpy as np
-    >>> row_gaps(Rows(np.array([1, 1, 0], np.uint8), np.array([1.0, 3.0, 2.0]), None))[2:6]
+    >>> row_gaps(BinaryRows(np.array([1, 1, 0], np.uint8), np.array([1.0, 3.0, 2.0]), None))[2:6]
     (0.5, 1.0, 0.5, 2.0)
     """
     positives, negatives, below, at_below, above, at_above, finite, fits = _core.row_gap(rows.score, rows.positive, THREADS)

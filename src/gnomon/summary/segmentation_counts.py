@@ -13,7 +13,7 @@ from ..inputs.groups import named
 from ..types import Array, Integers
 from ..vision.class_ids import MOST_CLASSES, ClassIds
 from ..vision.label_maps import map_batches, map_source, predicted_source
-from ..vision.map_pairs import Called, MapPairs, map_pairs
+from ..vision.map_pairs import MapPairs, SideNames, map_pairs
 from .counts import Counts, merged_labels
 from .image_names import as_digests, as_image_names, joined_images
 from .invariants import as_amounts, as_array, as_labels, as_starts, frozen
@@ -103,7 +103,7 @@ class SegmentationCounts(Counts):
         truth, predicted = map_source(y_true, "y_true"), predicted_source(y_pred, "y_pred", settled.threshold)
         gathered = ImageTables(settled)
         for batch in map_batches(truth, {"": predicted}, names):
-            called = Called(batch.names, "y_true", "y_pred")
+            called = SideNames(batch.names, "y_true", "y_pred")
             gathered.add(batch.names, map_pairs(batch.truth, batch.predicted[""], settled, called))
         return gathered.counts()
 

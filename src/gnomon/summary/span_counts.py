@@ -11,9 +11,9 @@ from ..errors import InputError
 from ..inputs.arrays import not_empty, same_length
 from ..inputs.numbers import as_weight
 from ..texts.columns import listed_cells, without_missing
-from ..texts.measure import Pairs, at_position
-from ..texts.span_matching import Way
-from ..texts.span_measure import Counted, SpanMeasure, column, tagged_cells
+from ..texts.measure import SentencePairs, at_position
+from ..texts.span_matching import MatchMode
+from ..texts.span_measure import MeasureCounts, SpanMeasure, column, tagged_cells
 from ..texts.spans import Rule
 from ..texts.tags import tagged
 from ..types import Floats
@@ -64,12 +64,14 @@ class SpanCounts(SentenceSums):
         from ..metrics.spans import checked  # where what is allowed is written
 
         options = checked(scheme=scheme, mode=mode, match=match, matching=matching, min_overlap=min_overlap, ends=ends, overlaps=overlaps)
-        measure = SpanMeasure("entities", Rule(*(options[name] for name in Rule._fields)), Way(*(options[name] for name in Way._fields)))
+        measure = SpanMeasure(
+            "entities", Rule(*(options[name] for name in Rule._fields)), MatchMode(*(options[name] for name in MatchMode._fields))
+        )
         counted, heavy = count_columns([measure], y_true, y_pred, weight, missing)
         return cls.of_counted(counted, heavy)
 
     @classmethod
-    def of_counted(cls, counted: Sequence[Counted], weight: Floats | None) -> "SpanCounts":
+    def of_counted(cls, counted: Sequence[MeasureCounts], weight: Floats | None) -> "SpanCounts":
         """Lines of measures, each as often as its sentence weighs."""
         n = len(counted[0].lines[None])
         rows = n if weight is None else int((weight > 0).sum())
@@ -122,7 +124,7 @@ def names_of(key: str) -> tuple[str, ...]:
 
 def count_columns(
     measures: Sequence[SpanMeasure], y_true: object, y_pred: object, weight: object, missing: str
-) -> tuple[list[Counted], Floats | None]:
+) -> tuple[list[MeasureCounts], Floats | None]:
     """What measures count in two columns, and the weights."""
     if y_pred is None:
         raise InputError("inputs.second_missing_of_pair", first="y_true", second="y_pred")
@@ -138,10 +140,10 @@ def count_columns(
     return [measure.count(pairs) for measure in measures], heavy
 
 
-def _plain(y_true: object, y_pred: object, names: tuple[str, str]) -> Pairs | None:
+def _plain(y_true: object, y_pred: object, names: tuple[str, str]) -> SentencePairs | None:
     """Lists of lists of tags, which are read at once and have nothing missing; None where anything is not as plain as that."""
     if type(y_true) is not list or type(y_pred) is not list or len(y_true) != len(y_pred):
         return None
     truth = tagged(y_true)
     said = None if truth is None else tagged(y_pred)
-    return None if truth is None or said is None else Pairs(truth, said, names)  # type: ignore[arg-type]  # a column, as it was read
+    return None if truth is None or said is None else SentencePairs(truth, said, names)  # type: ignore[arg-type]  # a column, as it was read

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..texts.schemes import misfits
-from ..texts.span_matching import Way, paired
-from ..texts.spans import Both, Spans
+from ..texts.span_matching import MatchMode, paired
+from ..texts.spans import SpanPairs, Spans
 from ..types import Integers
 from .base import Summary
 from .invariants import MOST_COUNTED, as_array, as_labels
@@ -64,9 +64,9 @@ class SpanErrors(Summary):
         return cls()
 
     @classmethod
-    def of_spans(cls, both: Both, counted: Any = None) -> "SpanErrors":
+    def of_spans(cls, both: SpanPairs, counted: Any = None) -> "SpanErrors":
         """What became of the spans of sentences; ``counted``: which sentences weigh anything."""
-        t, s = paired(both, Way())
+        t, s = paired(both, MatchMode())
         truth, said, k = both.truth, both.said, len(both.types)
         same_ends = (truth.start[t] == said.start[s]) & (truth.end[t] == said.end[s])
         same_type = truth.kind[t] == said.kind[s]
@@ -145,7 +145,7 @@ def _fitting(truth: Spans, said: Spans, by: int, counted: object) -> int:
     return int(len(same) if counted is None else np.count_nonzero(np.asarray(counted)[same[:, 0]]))
 
 
-def _misfits(both: Both, counted: Any) -> Integers:
+def _misfits(both: SpanPairs, counted: Any) -> Integers:
     """Tags that are in no entity though they are not O, of both sides; none where whatever is tagged is in one."""
     if both.tags is None:
         return np.zeros(len(MISFITS), np.int64)

@@ -12,7 +12,7 @@ from ..inputs.pairs import LARGEST, PairRows, pair_rows
 from ..result import show
 from ..types import Floats
 from .base import Summary
-from .bounded import Bounded
+from .bounded import BoundedSummary
 from .distribution import Distribution, doubles, folded, one_sided, swept
 from .invariants import same_totals
 from .packing import Arrays
@@ -28,7 +28,7 @@ class Trimmed(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Spread(Bounded, Summary):
+class Spread(BoundedSummary, Summary):
     """Each distinct truth, and each distinct error e = prediction − truth, with what rows weigh that have it.
 
     Medians, quantiles and mean deviations follow from it. With ``resolution`` neighbouring floats share a cell, as in a

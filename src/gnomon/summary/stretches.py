@@ -24,7 +24,7 @@ NEAR = 1e-12
 """Gaps this close to the largest are held against each other as whole numbers."""
 
 
-class Told(NamedTuple):
+class ExactStatistics(NamedTuple):
     """What is known exactly of a sweep whose cells are coarse."""
 
     concordant: float
@@ -39,7 +39,7 @@ class Told(NamedTuple):
     """True and false positives at that threshold."""
 
 
-class Stretch(NamedTuple):
+class RangeTotals(NamedTuple):
     """What a stretch adds: to pairs, to precision, and where its TPR and FPR part most either way, as true and false positives there."""
 
     concordant: float
@@ -49,7 +49,7 @@ class Stretch(NamedTuple):
     below: tuple[float, float, float]
 
 
-def stretch_of(sweep: "Sweep", before: tuple[float, float], totals: tuple[float, float]) -> Stretch:
+def stretch_of(sweep: "Sweep", before: tuple[float, float], totals: tuple[float, float]) -> RangeTotals:
     """An exact sweep as a stretch of a longer one, where so many positives and negatives stand above it, of so many in all."""
     tp, fp = before[0] + sweep.tps, before[1] + sweep.fps
     concordant = _pairs(sweep) + 2 * before[0] * plain(sweep.neg.sum())
@@ -59,10 +59,10 @@ def stretch_of(sweep: "Sweep", before: tuple[float, float], totals: tuple[float,
         gaps = tp / totals[0] - fp / totals[1]
     exact = sweep.pos.dtype.kind == "i"
     above, below = (_widest(sign * gaps, tp, fp, sweep.thresholds, sign, totals, exact) for sign in (1, -1))
-    return Stretch(concordant, _summed(steps), above, below)
+    return RangeTotals(concordant, _summed(steps), above, below)
 
 
-def told_of(stretches: Sequence[Stretch], totals: tuple[float, float], beyond: float) -> Told:
+def told_of(stretches: Sequence[RangeTotals], totals: tuple[float, float], beyond: float) -> ExactStatistics:
     """What stretches in the order of the sweep tell together."""
     concordant, precision = sum(one.concordant for one in stretches), math.fsum(part for one in stretches for part in one.precision)
     best, at, counts = 0.0, beyond, (0.0, 0.0)
@@ -70,15 +70,15 @@ def told_of(stretches: Sequence[Stretch], totals: tuple[float, float], beyond: f
         gap = _gap(one[0], one[1], totals) * sign
         if gap > best:
             best, at, counts = gap, one[2], (one[0], one[1])
-    return Told(float(concordant), best, at, precision / totals[0] if totals[0] else float("nan"), counts)
+    return ExactStatistics(float(concordant), best, at, precision / totals[0] if totals[0] else float("nan"), counts)
 
 
-def as_told(given: object, sweep: "Sweep") -> Told:
+def as_told(given: object, sweep: "Sweep") -> ExactStatistics:
     """What bytes say of a coarse sweep, which must go with it."""
     if not isinstance(given, list) or len(given) != 4 or not all(isinstance(one, (int, float)) for one in given):
         raise InputError("summary.told_not_four_numbers", given=given)
     concordant, gap, at, precision = map(float, given)
-    told = Told(concordant, gap, at, precision)
+    told = ExactStatistics(concordant, gap, at, precision)
     most = 2.0 * sweep.positives * sweep.negatives
     if not (0 <= told.concordant <= most and 0 <= told.gap <= 1 and not told.at != told.at) or not (
         told.precision != told.precision or 0 <= told.precision <= 1

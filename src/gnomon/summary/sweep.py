@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..errors import InputError
-from ..inputs import DEFAULT_POSITIVE, HIGHER, LOWER, Direction, Rows, binary_rows
+from ..inputs import DEFAULT_POSITIVE, HIGHER, LOWER, BinaryRows, Direction, binary_rows
 from ..inputs.direction import Spelt, read
 from ..inputs.numbers import refuse_not_finite
 from ..parallel import THREADS
@@ -22,7 +22,7 @@ from .cells import Cells
 from .counts import Counts
 from .invariants import frozen
 from .packing import Arrays
-from .stretches import Told, as_told
+from .stretches import ExactStatistics, as_told
 from .sweep_columns import binned, checked_sweep
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Sweep(Summary):
     direction: Direction = HIGHER
     growth: ClassVar[str] = "distinct scores"
 
-    told: ClassVar[Told | None] = None
+    told: ClassVar[ExactStatistics | None] = None
     """What is known exactly though the cells are coarse, where stretches of the sweep told it."""
 
     def __post_init__(self) -> None:
@@ -92,7 +92,7 @@ class Sweep(Summary):
         return cls.of_rows(binary_rows(y_true, y_score, weight, positive, missing, direction=direction), resolution=resolution)
 
     @classmethod
-    def of_rows(cls, rows: Rows, *, resolution: int | None = None) -> "Sweep":
+    def of_rows(cls, rows: BinaryRows, *, resolution: int | None = None) -> "Sweep":
         """Sweep rows that are validated already."""
         columns = _core.sweep_columns(rows.score, rows.positive, rows.weight, THREADS)
         if columns is None:
@@ -101,7 +101,7 @@ class Sweep(Summary):
         return cls._of_kernel(read(keys, rows.direction), pos, neg, direction=rows.direction).coarsened(resolution)
 
     @classmethod
-    def in_cells_of(cls, rows: Rows, like: "Sweep", marks: Sequence[float]) -> "Sweep":
+    def in_cells_of(cls, rows: BinaryRows, like: "Sweep", marks: Sequence[float]) -> "Sweep":
         """Sweep rows into cells as wide as those of another sweep; what :meth:`coarsened` would make of them, without the fine cells."""
         floors = _core.floor_scores(rows.score, like.shift, THREADS)
         columns = _core.sweep_columns(floors, rows.positive, rows.weight, THREADS)
@@ -115,7 +115,7 @@ class Sweep(Summary):
         keys, pos, neg = columns
         return cls._of_kernel(read(keys, rows.direction), pos, neg, like.shift, like.resolution, kept, direction=rows.direction)
 
-    def telling(self, told: Told) -> "Sweep":
+    def telling(self, told: ExactStatistics) -> "Sweep":
         """The same with what is known exactly of it."""
         marks = {**self.marks, told.at: told.counts} if np.isfinite(told.at) and not self.tells(told.at) else self.marks
         made = self._of_keys(self.keys, self.pos, self.neg, self.shift, self.resolution, marks)

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _core
 from ..errors import InputError
-from ..inputs import ClassRows, Rows, class_rows
+from ..inputs import BinaryRows, ClassRows, class_rows
 from ..inputs.tags import TagRows
 from ..messages.language import listed
 from ..parallel import THREADS
@@ -21,14 +21,14 @@ from .sweep import Sweep
 Multiclass = Literal["ovr", "ovo", "multilabel"]
 
 
-def each_class(rows: ClassRows) -> Iterator[Rows]:
+def each_class(rows: ClassRows) -> Iterator[BinaryRows]:
     """For each class, all rows with that class's score, positive where it is the class."""
     columns = _core.columns(rows.score, THREADS)
     for k in range(len(rows.codes.names)):
-        yield Rows(_core.binarize(rows.codes.values, k, THREADS)[0], columns[k], rows.weight)
+        yield BinaryRows(_core.binarize(rows.codes.values, k, THREADS)[0], columns[k], rows.weight)
 
 
-def each_pair(rows: ClassRows) -> Iterator[tuple[tuple[int, int], Rows]]:
+def each_pair(rows: ClassRows) -> Iterator[tuple[tuple[int, int], BinaryRows]]:
     """For each ordered pair (a, b), the rows of these two classes with the score of a, positive where it is a."""
     columns = _core.columns(rows.score, THREADS)
     members = [np.flatnonzero(rows.codes.values == k) for k in range(len(rows.codes.names))]
@@ -36,10 +36,10 @@ def each_pair(rows: ClassRows) -> Iterator[tuple[tuple[int, int], Rows]]:
         at = np.concatenate([members[a], members[b]])
         positive = np.zeros(at.size, np.uint8)
         positive[: members[a].size] = 1
-        yield (a, b), Rows(positive, columns[a][at], None if rows.weight is None else rows.weight[at])
+        yield (a, b), BinaryRows(positive, columns[a][at], None if rows.weight is None else rows.weight[at])
 
 
-def _sweep(rows: Rows, resolution: int | None) -> Sweep:
+def _sweep(rows: BinaryRows, resolution: int | None) -> Sweep:
     return Sweep.of_rows(rows, resolution=resolution) if len(rows.score) else Sweep.empty()
 
 
@@ -101,7 +101,7 @@ class Sweeps(Summary):
     def of_tags(cls, rows: TagRows, resolution: int | None = None) -> "Sweeps":
         """A sweep for each label of rows that may have several."""
         columns = _core.columns(rows.given, THREADS)
-        parts = (Rows(np.ascontiguousarray(rows.truth[:, k]), columns[k], rows.weight) for k in range(len(rows.names)))
+        parts = (BinaryRows(np.ascontiguousarray(rows.truth[:, k]), columns[k], rows.weight) for k in range(len(rows.names)))
         return cls("multilabel", rows.names, {name: _sweep(part, resolution) for name, part in zip(rows.names, parts, strict=True)})
 
     @classmethod

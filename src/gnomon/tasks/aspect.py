@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..catalog import Reference
 from ..errors import InputError, UndefinedReasons
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.interval import Interval
 from ..inference.unpaired import OwnError
 from ..messages import Message, joined
@@ -19,8 +19,8 @@ from ..summary import Summary
 from ..value import Value
 from . import jackknife, registry
 from .blocks import BlockTable, SummaryBlocks
-from .compared import Compared as Compared
-from .parts import Doubt, Fact, Figure, Option, Part, Reader
+from .compared import ModelComparisons as ModelComparisons
+from .parts import ColumnRole, Figure, HeaderItem, Reader, RowWarning, TaskOption
 from .slices_compared import SlicesCompared
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..evaluation.result import Evaluation, Slice
     from ..evaluation.rows import Block
     from ..findings.finding import Rule
-    from ..findings.reading import Reading
+    from ..findings.reading import FindingContext
     from ..report.section import Section
 
 Which = NDArray[Any] | slice
@@ -39,7 +39,7 @@ Couple = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Sampled:
+class ModelData:
     """What is known of one model on some rows when intervals are made: the summary, and the rows or their blocks where it needs them.
 
     ``cluster`` are the clusters of the rows, 0, 1, 2, …; ``finished`` the pass they are of. ``sample`` and ``intervals`` are filled in
@@ -91,7 +91,7 @@ class Aspect(SlicesCompared):
     """Whether arrays are read as the columns of a table are."""
     further: ClassVar[tuple[str, ...]] = ()
     """Columns that arrays may bring besides truth, prediction and weight, by the names of arguments: see :meth:`with_further`."""
-    options: tuple[Option, ...] = field(default=(), compare=False)
+    options: tuple[TaskOption, ...] = field(default=(), compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return registry.aspect, (self.key,)
@@ -110,7 +110,7 @@ class Aspect(SlicesCompared):
         """The metrics asked for, as the options of this kind have them."""
         return references
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         """The columns it reads, and as what."""
         raise NotImplementedError
 
@@ -162,7 +162,7 @@ class Aspect(SlicesCompared):
         """Rows of :meth:`of_arrays` with columns that are ``further``, not yet validated."""
         raise NotImplementedError
 
-    def doubts(self, rows: Any) -> Iterable[Doubt]:
+    def doubts(self, rows: Any) -> Iterable[RowWarning]:
         """Rows, as :meth:`observe` gave them, that some of its metrics cannot take; they are counted, with the place of the first."""
         return ()
 
@@ -258,7 +258,7 @@ class Aspect(SlicesCompared):
             said = [Message("hidden_in_cells")]
         return Value(float(found), name, model, reason=joined(said), **known)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         """A metric of one class against all others, where it has such; ``label`` is how the class is written."""
         return None
 
@@ -288,30 +288,32 @@ class Aspect(SlicesCompared):
         """An empty table of blocks for a long pass; None where there is none."""
         return SummaryBlocks(self.key)
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         """What intervals are made from; a text says why there is nothing."""
         return jackknife.sample(self, known, how)
 
-    def trouble(self, reference: Reference, known: Sampled) -> Message | None:
+    def trouble(self, reference: Reference, known: ModelData) -> Message | None:
         """The reason why rows say nothing of how sure a metric is, as of an average over rare classes; None where they do."""
         return None
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan") -> dict[str, Interval]:
         """The interval of each metric, by its reference."""
         return jackknife.estimates(self, asked, sample, how)
 
     def compare(
         self,
         references: Sequence[Reference],
-        known: Mapping[str, Sampled],
+        known: Mapping[str, ModelData],
         couples: Sequence[Couple],
-        how: How,
+        how: IntervalOptions,
         curves: Sequence[str] | None = None,
-    ) -> Compared:
+    ) -> ModelComparisons:
         """Every couple of models on every metric."""
         return jackknife.compare(self, references, known, couples, how)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan"
+    ) -> Mapping[str, OwnError | Message]:
         """The standard error of each metric on one sample, from which two samples that share no row are compared."""
         return jackknife.own_errors(self, asked, sample, how)
 
@@ -326,7 +328,7 @@ class Aspect(SlicesCompared):
     def same_units(self, summaries: Mapping[str, Any]) -> None:
         """Refuse summaries of several models that were not asked the same, as far as they can tell."""
 
-    def notes(self, known: Mapping[str, Sampled]) -> Sequence[str]:
+    def notes(self, known: Mapping[str, ModelData]) -> Sequence[str]:
         """What one should know of the rows before believing a p-value."""
         return []
 
@@ -352,7 +354,7 @@ class Aspect(SlicesCompared):
         """What its figures are measured by besides their references, by the argument that says it: under another rule they are others."""
         return {}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         """What the head of text and report says of the facts."""
         return []
 
@@ -368,11 +370,11 @@ class Aspect(SlicesCompared):
         """Which slices that are."""
         return Message("small_slices", rows=LEAST_ROWS)
 
-    def reading(self, evaluation: "Evaluation") -> "Reading":
+    def reading(self, evaluation: "Evaluation") -> "FindingContext":
         """What its rules read."""
-        from ..findings.reading import Reading
+        from ..findings.reading import FindingContext
 
-        return Reading(evaluation)
+        return FindingContext(evaluation)
 
     def rules(self) -> Sequence["Rule"]:
         """Rules that say what an expert would of such figures."""

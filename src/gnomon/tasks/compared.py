@@ -7,7 +7,7 @@ from ..inference.interval import Interval
 from ..inference.pairs import Pair
 
 
-class Compared(NamedTuple):
+class ModelComparisons(NamedTuple):
     """Models compared by one aspect: the pairs, each model's own intervals, and who is ahead along curves."""
 
     pairs: list[Pair]

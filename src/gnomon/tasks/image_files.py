@@ -8,7 +8,7 @@ from ..engines.formats import saved_evaluation, table_file
 from ..errors import InputError
 from ..messages.language import either, say
 from . import registry
-from .parts import EVALUATED, Option, Reader
+from .parts import EVALUATED, Reader, TaskOption
 from .task import Task
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 PANEL = "Objects and regions in images"
-TRUTH = Option(
+TRUTH = TaskOption(
     "truth",
     "What is in the images, in place of a table of predictions: COCO's annotations (JSON, also gzipped), a folder of YOLO's texts or of "
     "Pascal VOC's XML, a CSV or Parquet file with a row for each box, a folder of label maps (PNG), or COCO's panoptic JSON beside the "
@@ -25,7 +25,7 @@ TRUTH = Option(
     panel=PANEL,
     file=True,
 )
-RESULTS = Option(
+RESULTS = TaskOption(
     "results",
     "What a model says is in them: COCO's results (JSON), or the like of the truth; repeat it for several models.",
     many=True,

@@ -15,7 +15,7 @@ import numpy as np
 from ..catalog import Reference
 from ..inference import pairs
 from ..inference.blocks import assign_clusters, assign_rows
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.interval import Interval
 from ..inference.jackknife import caution_of_parts, freedom_of_parts
 from ..inference.pairs import Pair
@@ -28,7 +28,7 @@ from ..value import Value
 from .blocks import SummaryBlocks
 
 if TYPE_CHECKING:
-    from .aspect import Aspect, Compared, Sampled
+    from .aspect import Aspect, ModelComparisons, ModelData
 
 GROUPS = 100
 """Blocks that are left out in turn; more would make the standard error hardly steadier."""
@@ -38,7 +38,7 @@ GROUPS = 100
 class JackknifeSample:
     """Some rows in blocks, each of which is summed up only once somebody asks."""
 
-    known: "Sampled"
+    known: "ModelData"
     blocks: Callable[[], SummaryBlocks]
     alike: Callable[[dict[int, Any]], dict[int, Any]] = dict
     """Makes the summaries comparable, where blocks did not all meet the same."""
@@ -57,7 +57,7 @@ class JackknifeSample:
         return {block: float(aspect.value(reference, name, summary, plan)) for block, summary in self.without.items()}
 
 
-def sample(aspect: "Aspect", known: "Sampled", how: How) -> "JackknifeSample | Message":
+def sample(aspect: "Aspect", known: "ModelData", how: IntervalOptions) -> "JackknifeSample | Message":
     """The rows in blocks: blocked anew where they are at hand, else as the pass has blocked them."""
     held = known.blocks
     if known.rows is not None:
@@ -76,7 +76,7 @@ def row_count(rows: Any) -> int:
     return len(next(part for part in rows if isinstance(part, np.ndarray)))
 
 
-def blocked(aspect: "Aspect", known: "Sampled", how: How) -> SummaryBlocks:
+def blocked(aspect: "Aspect", known: "ModelData", how: IntervalOptions) -> SummaryBlocks:
     """The rows in blocks: those at hand anew, others as the pass has blocked them."""
     if known.rows is None and isinstance(known.blocks, SummaryBlocks):
         return known.blocks
@@ -107,12 +107,12 @@ def _error(without: Floats) -> float:
     return math.sqrt(float(apart @ apart) * (len(without) - 1) / len(without))
 
 
-def estimates(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: How) -> dict[str, Interval]:
+def estimates(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: IntervalOptions) -> dict[str, Interval]:
     """The interval of each metric, by Student's t with as many degrees of freedom as blocks that move it unequally leave."""
     return {str(reference): _interval(aspect, reference, value, of, how) for reference, value in asked}
 
 
-def _interval(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> Interval:
+def _interval(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: IntervalOptions) -> Interval:
     def none(reason: Message) -> Interval:
         return Interval(str(reference), float(value), math.nan, math.nan, how.level, "jackknife", reason)
 
@@ -158,13 +158,13 @@ def scale_of(bounds: tuple[float, float] | None, values: Floats) -> tuple[Callab
 def compare(
     aspect: "Aspect",
     references: Sequence[Reference],
-    known: Mapping[str, "Sampled"],
+    known: Mapping[str, "ModelData"],
     couples: Sequence[tuple[str, str]],
-    how: How,
-    draw: Callable[["Aspect", "Sampled", How], Any] | None = None,
-) -> "Compared":
+    how: IntervalOptions,
+    draw: Callable[["Aspect", "ModelData", IntervalOptions], Any] | None = None,
+) -> "ModelComparisons":
     """The difference of each couple on each metric, blocks being left out of both at once; ``draw`` where intervals need no blocks."""
-    from .aspect import Compared
+    from .aspect import ModelComparisons
 
     known = {name: summarised(aspect, one) for name, one in known.items()}
     samples = {name: draw(aspect, one, how) if draw else aspect.sample(one, how) for name, one in known.items()}
@@ -179,15 +179,17 @@ def compare(
         for a, b in couples:
             if a in known and b in known:
                 found.append(_pair(aspect, reference, a, b, own[a][place][1], own[b][place][1], samples, how))
-    return Compared(found, values)
+    return ModelComparisons(found, values)
 
 
-def own_errors(aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: How) -> dict[str, OwnError | Message]:
+def own_errors(
+    aspect: "Aspect", asked: Sequence[tuple[Reference, Value]], of: JackknifeSample, how: IntervalOptions
+) -> dict[str, OwnError | Message]:
     """The standard error of each metric."""
     return {str(reference): _own_error(aspect, reference, value, of, how) for reference, value in asked}
 
 
-def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: How) -> OwnError | Message:
+def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: JackknifeSample, how: IntervalOptions) -> OwnError | Message:
     if how.method != "auto":
         return Message("method_not_for_metric", metric=str(reference), method=how.method)
     if (trouble := aspect.trouble(reference, of.known)) is not None:
@@ -201,13 +203,13 @@ def _own_error(aspect: "Aspect", reference: Reference, value: Value, of: Jackkni
     return OwnError(float(value), error, "jackknife", len(without) - 1)
 
 
-def summarised(aspect: "Aspect", known: "Sampled") -> "Sampled":
+def summarised(aspect: "Aspect", known: "ModelData") -> "ModelData":
     """What is known, with the summary of rows that come without one."""
     return known if known.summary is not None else replace(known, summary=aspect.summarise(known.rows, known.plan))
 
 
 def _pair(
-    aspect: "Aspect", reference: Reference, a: str, b: str, first: Value, second: Value, samples: Mapping[str, Any], how: How
+    aspect: "Aspect", reference: Reference, a: str, b: str, first: Value, second: Value, samples: Mapping[str, Any], how: IntervalOptions
 ) -> Pair:
     made = Pair.untested(str(reference), a, b, first, second, how, reference.entry.better)
     difference = made.difference

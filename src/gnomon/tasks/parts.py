@@ -19,7 +19,7 @@ of which only what an aspect counts in them stays (:meth:`Aspect.derived`).
 
 
 @dataclass(frozen=True)
-class Part:
+class ColumnRole:
     """A column that a pass reads: the argument that named it, and as what it is read.
 
     ``finite``: infinite values are refused. ``blank``: a missing value is a value, as in a slice; elsewhere it is a fault.
@@ -44,7 +44,7 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Doubt:
+class RowWarning:
     """Rows of a model that some metrics cannot take though others can: a code, which rows they are, and what the first of them shows."""
 
     code: str
@@ -53,7 +53,7 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Fact:
+class HeaderItem:
     """Something that the head of text and report says of the rows: words in both languages, the values that fill them, and a name.
 
     Facts stand in the order of ``order``: how many rows is 0, the label's column 30, the weights' 50. For a count of one the id may have a
@@ -90,7 +90,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Option:
+class TaskOption:
     """An option that only one kind of evaluation takes, in Python as a keyword and on the command line as ``--name``.
 
     ``check`` turns what was given into a value, or raises an InputError; ``many``: on the command line it may be repeated; ``panel``
@@ -130,14 +130,14 @@ class Reader:
     plainly one of its truths, and no table.
     """
 
-    options: tuple[Option, ...]
+    options: tuple[TaskOption, ...]
     evaluate: Callable[[list[str] | None, dict[str, Any], dict[str, Any]], Any]
     beside: Callable[[dict[str, Any], str, tuple[str, str]], tuple[dict[str, Any], str]]
     reads: frozenset[str] = EVALUATED
     holds: Callable[[str], bool] = lambda path: False
 
     @property
-    def files(self) -> list[Option]:
+    def files(self) -> list[TaskOption]:
         """The options that name its files: the truth, and then what models say, one a model."""
         return [option for option in self.options if option.file]
 

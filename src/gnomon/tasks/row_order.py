@@ -24,7 +24,7 @@ class Shift(NamedTuple):
     there: float
 
 
-class Stretch(NamedTuple):
+class RowRange(NamedTuple):
     """Neighbouring rows, from the first up to before the last, whose predictions do not go with the truth, and how well both fit."""
 
     first: int
@@ -52,7 +52,7 @@ def order_observed(looked_at: dict[str, Sides], places: Array) -> dict[str, dict
     }
 
 
-def _placed(one: Stretch, places: Array) -> Stretch:
+def _placed(one: RowRange, places: Array) -> RowRange:
     return one._replace(first=int(places[one.first]), last=int(places[one.last - 1]) + 1)
 
 
@@ -72,7 +72,7 @@ def shift_of(sides: Sides, fit: Floats) -> Shift | None:
     return best if found else None
 
 
-def stretch_of(sides: Sides, fit: Floats) -> Stretch | None:
+def stretch_of(sides: Sides, fit: Floats) -> RowRange | None:
     """The run of neighbouring rows that fit worst, where they tell nothing, while both halves of all others do.
 
     Rows in the order of their scores fit hardly in the middle, where all are much alike: a run must have both sides as varied as all rows.
@@ -93,7 +93,7 @@ def _is_idle(fit: Floats, elsewhere: float) -> bool:
     return bool(abs(float(fit.mean())) < max(elsewhere / 5, 3 * float(fit.std()) / np.sqrt(len(fit))))
 
 
-def _worst_run(fit: Floats) -> Stretch | None:
+def _worst_run(fit: Floats) -> RowRange | None:
     parts = min(PARTS, len(fit) // LEAST_PART)
     if parts < 4:
         return None
@@ -109,7 +109,7 @@ def _worst_run(fit: Floats) -> Stretch | None:
     deviations = np.divide(elsewhere - here, error, out=np.zeros_like(error), where=error > 0)
     at = int(np.argmax(deviations))
     first, last = int(ends[start[at]]), int(ends[stop[at]])
-    found = Stretch(first, last, float(here[at]), float(elsewhere[at]))
+    found = RowRange(first, last, float(here[at]), float(elsewhere[at]))
     others = np.concatenate([fit[:first], fit[last:]])
     halves = [float(half.mean()) for half in np.array_split(others, 2)]
     idle = _is_idle(fit[first:last], found.elsewhere)
@@ -135,7 +135,7 @@ def marked_alike(truth: Array, said: Array) -> Floats:
     return np.asarray((truth == said) & (truth != 0), np.float64)
 
 
-class Kinds(NamedTuple):
+class DistinctValues(NamedTuple):
     """The different values in ascending order, which of them each row has, and how many rows have each."""
 
     values: Array
@@ -143,7 +143,7 @@ class Kinds(NamedTuple):
     counts: NDArray[np.int64]
 
     @classmethod
-    def of(cls, values: Array) -> "Kinds":
+    def of(cls, values: Array) -> "DistinctValues":
         kinds, which, counts = np.unique(values, return_inverse=True, return_counts=True)
         return cls(kinds, which.reshape(-1), counts)
 
@@ -152,14 +152,14 @@ class Kinds(NamedTuple):
         """Average ranks, as shares of the rows."""
         return np.asarray((np.cumsum(self.counts) - self.counts / 2)[self.which] / len(self.which), np.float64)
 
-    def of_rows(self, rows: Array) -> "Kinds":
+    def of_rows(self, rows: Array) -> "DistinctValues":
         """The kinds of some of the rows; some values may have no row."""
-        return Kinds(self.values, self.which[rows], np.bincount(self.which[rows], minlength=len(self.values)))
+        return DistinctValues(self.values, self.which[rows], np.bincount(self.which[rows], minlength=len(self.values)))
 
 
 def ranks(values: Array) -> Floats:
     """Average ranks, as shares of the rows."""
-    return Kinds.of(values).ranks
+    return DistinctValues.of(values).ranks
 
 
 def _standardized(values: Array) -> Floats:

@@ -8,16 +8,16 @@ import numpy as np
 
 from ..catalog import Reference
 from ..inference.blocks import BlockAssignment, BlockedRows
-from ..inference.estimate import How, estimates
+from ..inference.estimate import IntervalOptions, estimates
 from ..inference.interval import Interval
-from ..inference.measure import Measure
-from ..inference.observed import Observed
+from ..inference.measure import MetricCall
+from ..inference.observed import ModelRows
 from ..inference.paired import compare_rows
-from ..inference.sample import Sample
+from ..inference.sample import ResamplingData
 from ..inference.unpaired import OwnError, own_errors
 from ..messages import Message
 from ..value import Value
-from .aspect import Aspect, Compared, Couple, Sampled
+from .aspect import Aspect, Couple, ModelComparisons, ModelData
 
 if TYPE_CHECKING:
     from ..evaluation.plan import Plan
@@ -29,11 +29,11 @@ class RowAspect(Aspect):
     several = False
     """Whether a row has several scores, which a summary of each no longer ties together."""
 
-    def observed_rows(self, rows: Any) -> Observed:
+    def observed_rows(self, rows: Any) -> ModelRows:
         """Rows as the inference on them knows them."""
         raise NotImplementedError
 
-    def plain_sample(self, summary: Any) -> Sample:
+    def plain_sample(self, summary: Any) -> ResamplingData:
         """What intervals are made from where rows count alike and are independent."""
         raise NotImplementedError
 
@@ -55,7 +55,7 @@ class RowAspect(Aspect):
         """Whether any of the rows of a summary weighs anything."""
         return self.amount(summary) != 0
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         plan = known.plan
         sample = self.plain_sample(known.summary)
         needed = self._needed(plan)
@@ -67,7 +67,7 @@ class RowAspect(Aspect):
             return Message("one_cluster")
         return self.observed_rows(known.rows).seen(replace(sample, cluster=known.cluster), plan.thresholds, seed=how.seed)
 
-    def in_blocks(self, known: Sampled, sample: Sample) -> Sample:
+    def in_blocks(self, known: ModelData, sample: ResamplingData) -> ResamplingData:
         """The sample with its rows in the blocks of a long pass."""
         plan, finished = known.plan, known.finished
         assert finished is not None
@@ -84,29 +84,36 @@ class RowAspect(Aspect):
         units = None if clustered else finished.effective_rows(key=known.key)
         return replace(sample, blocked=blocked, plain=plain, sizes=sizes, units=units)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
-        measures = [Measure(reference, plan.positive) for reference, _ in asked]
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan") -> dict[str, Interval]:
+        measures = [MetricCall(reference, plan.positive) for reference, _ in asked]
         return {one.metric: one for one in estimates(measures, [value for _, value in asked], sample, how)}
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
-        measures = [Measure(reference, plan.positive) for reference, _ in asked]
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan"
+    ) -> dict[str, OwnError | Message]:
+        measures = [MetricCall(reference, plan.positive) for reference, _ in asked]
         return own_errors(measures, [float(value) for _, value in asked], sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: Any = None
-    ) -> Compared:
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: Any = None,
+    ) -> ModelComparisons:
         first = next(iter(known.values()))
         rows, samples = None, {name: one.sample for name, one in known.items() if one.sample is not None}
         if all(one.rows is not None for one in known.values()):
             rows = {name: self.observed_rows(one.rows) for name, one in known.items()}
         elif any(one.blocks is None for one in known.values()):
-            return Compared([], {})
+            return ModelComparisons([], {})
         else:
             blocked = {name: one.sample is not None and one.sample.blocked is not None for name, one in known.items()}
             samples = {
                 name: one.sample if blocked[name] else self.in_blocks(one, self.plain_sample(one.summary)) for name, one in known.items()
             }
         values = {(name, metric): one for name, sampled in known.items() for metric, one in sampled.intervals.items()}
-        measures = [Measure(reference, first.plan.positive) for reference in references]
+        measures = [MetricCall(reference, first.plan.positive) for reference in references]
         curves = self.curves if curves is None else [curve for curve in curves if curve in self.curves]
-        return Compared(*compare_rows(rows, measures, first.cluster, how, couples, curves, samples, values or None))
+        return ModelComparisons(*compare_rows(rows, measures, first.cluster, how, couples, curves, samples, values or None))

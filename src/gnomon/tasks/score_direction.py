@@ -12,7 +12,7 @@ from ..inputs import HIGHER, LOWER
 from ..inputs.direction import check_direction
 from ..messages import Message
 from ..messages.language import listed, say
-from .parts import Fact, Option
+from .parts import HeaderItem, TaskOption
 
 if TYPE_CHECKING:
     from ..evaluation.plan import Plan
@@ -60,7 +60,7 @@ def of_table(given: object, table: str, tables: Sequence[str], models: Sequence[
     return named | {full[name][1]: way for name, way in given.items() if full.get(name, ("",))[0] == table} or None
 
 
-DIRECTION = Option(
+DIRECTION = TaskOption(
     "direction",
     "Which end of the scores is positive: higher (the default), or lower for scores that fall as the positive class gets likelier, such as "
     "risk scores that are high for good customers ('lower is bad' says the same), or distances; a row is then called positive when its "
@@ -113,11 +113,11 @@ def notes_on_models(models: Mapping[str, Any], baseline: Mapping[str, Any] | Non
     return [*said, Message("baseline_read_lower", models=before)] if before else said
 
 
-def said_of_direction(e: "Evaluation") -> list[Fact]:
+def said_of_direction(e: "Evaluation") -> list[HeaderItem]:
     """What the head says of scores that are read the other way round."""
     turned = [model.name for model in e.models if model.direction == LOWER]
     if not turned:
         return []
     if len(turned) == len([model for model in e.models if model.score is not None]):
-        return [Fact(41, "fact.lower_score_is_positive")]
-    return [Fact(41, "fact.lower_score_is_positive_for", {"names": ", ".join(turned)})]
+        return [HeaderItem(41, "fact.lower_score_is_positive")]
+    return [HeaderItem(41, "fact.lower_score_is_positive_for", {"names": ", ".join(turned)})]

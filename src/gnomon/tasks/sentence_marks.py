@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..evaluation.rows import derived_name
-from ..findings.finding import Finding, Rules
-from ..findings.reading import Reading
+from ..findings.finding import Finding, FindingRules
+from ..findings.reading import FindingContext
 from ..messages import Message
-from ..texts.measure import Pairs
+from ..texts.measure import SentencePairs
 from ..texts.word_marks import FORM, MARKS, SAME, UNKNOWN, text_marks
 from .row_order import Sides, marked_alike, order_observed
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..evaluation.models import Model
 
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 LEAST_REPEATED, OFTEN, TIMES = 3, 0.05, 3
 """One text as often, in so large a share of the rows, and so many times as often as any reference: a model that answers the same to all."""
 LEAST_UNKNOWN, MANY_UNKNOWN = 3, 0.01
@@ -36,7 +36,7 @@ class Outputs(NamedTuple):
     other: int
 
 
-def columns_of(model: "Model", pairs: Pairs) -> dict[tuple[str, Any], NDArray[Any]]:
+def columns_of(model: "Model", pairs: SentencePairs) -> dict[tuple[str, Any], NDArray[Any]]:
     """The marks of a batch of texts as columns of numbers."""
     return {("number", _column(model, name)): values for name, values in text_marks(pairs).items()}
 
@@ -76,7 +76,7 @@ def _repeated(marks: Mapping[str, NDArray[Any]]) -> tuple[int, int] | None:
 
 
 @rule
-def outputs_repeated(e: Reading) -> Iterator[Finding]:
+def outputs_repeated(e: FindingContext) -> Iterator[Finding]:
     """One and the same output for many sentences, as of a model that has collapsed."""
     for name, (count, row) in (e.observed.get("repeated") or {}).items():
         part = count / max(e.rows, 1)
@@ -87,7 +87,7 @@ def outputs_repeated(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def unknown_words(e: Reading) -> Iterator[Finding]:
+def unknown_words(e: FindingContext) -> Iterator[Finding]:
     """Outputs with the mark of a word that a vocabulary lacks."""
     for name, seen in e.observed.get("outputs", {}).items():
         part = seen.unknown / max(e.rows, 1)
@@ -98,7 +98,7 @@ def unknown_words(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def form_alone(e: Reading) -> Iterator[Finding]:
+def form_alone(e: FindingContext) -> Iterator[Finding]:
     """Outputs that differ from their references in case, punctuation and spaces alone."""
     for name, seen in e.observed.get("outputs", {}).items():
         share = seen.form / max(seen.other, 1)
@@ -110,7 +110,7 @@ def form_alone(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def outputs_are_references(e: Reading) -> Iterator[Finding]:
+def outputs_are_references(e: FindingContext) -> Iterator[Finding]:
     """Each output is a reference, word for word, where no metric says so already."""
     for name, seen in e.observed.get("outputs", {}).items():
         if e.rows >= FEWEST and not seen.other and not any(metric.startswith(("exact_match", "wer", "cer")) for metric in e.metrics):

@@ -11,24 +11,24 @@ from ..catalog import Reference, parse
 from ..evaluation.models import Model
 from ..evaluation.rows import derived_name
 from ..evaluation.schema import WHOLE
-from ..inference.estimate import How
+from ..inference.estimate import IntervalOptions
 from ..inference.images import interval_over_images, own_error_over_images
 from ..inference.interval import Interval
-from ..inference.sentences import Draws, OverSentences, let_go, pair_over_sentences, units_of_lines
+from ..inference.sentences import Draws, LineStatistic, let_go, pair_over_sentences, units_of_lines
 from ..inference.unpaired import OwnError
 from ..messages import Message
 from ..messages.language import say
 from ..metrics.sentences import OfSentences, figures, measures_of, of_sentences
 from ..summary import SentenceSums, WorstSentences
-from ..texts.cells import TRANSCRIPTS, Cells, pairs_of, present
+from ..texts.cells import TRANSCRIPTS, CellReader, pairs_of, present
 from ..texts.columns import cells_of
-from ..texts.measure import Measure
+from ..texts.measure import SentenceStatistic
 from ..types import Floats
 from ..value import Value
 from . import registry
-from .aspect import Aspect, Compared, Couple, Sampled
+from .aspect import Aspect, Couple, ModelComparisons, ModelData
 from .blocks import SummaryBlocks
-from .parts import Part
+from .parts import ColumnRole
 
 if TYPE_CHECKING:
     from ..evaluation.finished import Pass
@@ -59,17 +59,17 @@ class UnitLines(NamedTuple):
 class SentencesAspect(Aspect):
     """An aspect whose rows are sentences; a kind says what its cells are, its default metrics, and what it shows."""
 
-    cells: Cells = TRANSCRIPTS
+    cells: CellReader = TRANSCRIPTS
     argument = "prediction"
     as_table = True
 
     # Rows
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
-        yield Part("label", plan.label, "text")
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "text")
         # A file of texts has no way to write an empty output but nothing, and a system that said nothing must not go unnoticed.
         empty = "" if plan.spells else None
-        yield from (Part("prediction", model.prediction, "text", empty=empty) for model in plan.models if model.prediction)
+        yield from (ColumnRole("prediction", model.prediction, "text", empty=empty) for model in plan.models if model.prediction)
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None and (self._at_home(plan) or (plan.task is not None and self in plan.task.visitors(plan)))
@@ -93,7 +93,7 @@ class SentencesAspect(Aspect):
         usual = [parse(name) for name in self.defaults(plan, {})] if plan.defaults and self._at_home(plan) else []
         return [*(reference for reference in plan.metrics if self.reads(reference)), *usual]
 
-    def measures(self, plan: "Plan") -> list[Measure]:
+    def measures(self, plan: "Plan") -> list[SentenceStatistic]:
         """What is counted in each sentence."""
         return measures_of(self.asked(plan))
 
@@ -157,7 +157,7 @@ class SentencesAspect(Aspect):
     def table_bytes(self, plan: "Plan", model: Model, labels: int, sliced: bool) -> int:
         return 1000 * (200 + 100 * len(self.columns(plan)))
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         names = self.columns(known.plan)
         if known.rows is not None:
             table, weight, units = units_of_lines(known.rows.lines, known.rows.weight, known.cluster)
@@ -168,27 +168,34 @@ class SentencesAspect(Aspect):
         table = np.array([part.line(names) for part in held.values()]).reshape(len(held), len(names))
         return UnitLines(table, np.array([part.n for part in held.values()]), np.array(list(held), np.int64), names, Draws(table))
 
-    def over(self, reference: Reference, sample: UnitLines) -> OverSentences:
+    def over(self, reference: Reference, sample: UnitLines) -> LineStatistic:
         """A metric over what is drawn."""
         options = dict(reference.arguments)
 
         def value(lines: Floats) -> Floats:
             return np.asarray(figures(reference.entry, options, lines, sample.names), np.float64)
 
-        return OverSentences(reference, sample.units, sample.table, value, False, sample.weight, sample.draws)
+        return LineStatistic(reference, sample.units, sample.table, value, False, sample.weight, sample.draws)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan") -> dict[str, Interval]:
         try:
             return {str(reference): interval_over_images(self.over(reference, sample), how) for reference, _ in asked}
         finally:
             let_go()
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan"
+    ) -> Mapping[str, OwnError | Message]:
         return {str(reference): own_error_over_images(self.over(reference, sample), how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
-    ) -> Compared:
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: object = None,
+    ) -> ModelComparisons:
         samples = {name: self.sample(one, how) for name, one in known.items()}
         there = {name: sample for name, sample in samples.items() if isinstance(sample, UnitLines)}
         found = {(name, str(r)): self.over(r, sample) for name, sample in there.items() for r in references}
@@ -197,7 +204,7 @@ class SentencesAspect(Aspect):
         both = [(a, b) for a, b in couples if a in there and b in there]
         pairs = [pair_over_sentences(found[a, str(r)], found[b, str(r)], a, b, how) for r in references for a, b in both]
         let_go()
-        return Compared(pairs, values)
+        return ModelComparisons(pairs, values)
 
 
 @dataclass(frozen=True)
@@ -213,7 +220,7 @@ class WorstSentencesAspect(Aspect):
         task = finished.plan.task
         return {"first_row": finished.plan.first_row} if task is not None and self.of in task.aspects else {}
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         return ()
 
     def has(self, plan: "Plan", model: Model) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..messages import Message
 from . import registry
-from .parts import Fact
+from .parts import HeaderItem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..evaluation.result import Evaluation
     from ..evaluation.survey import Survey
     from .aspect import Aspect
-    from .parts import Option, Part
+    from .parts import ColumnRole, TaskOption
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Task:
         """The keys of its own aspects and of its guests."""
         return self.aspects + self.guests
 
-    def sized(self, rows: int) -> Fact | None:
+    def sized(self, rows: int) -> HeaderItem | None:
         """How many there are of what it counts, as the head says it; None where these are rows of a table."""
         return None
 
@@ -63,7 +63,7 @@ class Task:
         """Whether data that come without a label are evaluated so, where it reads them by itself."""
         return False
 
-    def file_options(self) -> "Sequence[Option]":
+    def file_options(self) -> "Sequence[TaskOption]":
         """What the command line takes beside the files of data that it reads by itself."""
         return ()
 
@@ -92,7 +92,7 @@ class Task:
         """Labels that are known before any row is read."""
         return []
 
-    def listed(self, text: object, plan: "Plan", part: "Part") -> list[Any]:
+    def listed(self, text: object, plan: "Plan", part: "ColumnRole") -> list[Any]:
         """The labels in a cell of a column of lists."""
         raise NotImplementedError
 

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..parallel import THREADS
 from ..types import Floats
 from .coding import packed
-from .measure import Measure, Pairs
+from .measure import SentencePairs, SentenceStatistic
 from .normalisers import NORMALISE, normalised, set_apart
 
 EDITS = ("hit", "substituted", "deleted", "inserted")
@@ -67,7 +67,7 @@ def wrong_tokens(truth: Sequence[str], said: Sequence[str], tokens: str) -> Iter
             yield "" if step == 3 else spoken[i - 1], "" if step == 2 else written[j - 1]
 
 
-def token_edits(normalize: str = "none", tokens: str = "words") -> Measure:
+def token_edits(normalize: str = "none", tokens: str = "words") -> SentenceStatistic:
     """Edits of tokens after the named normalisers."""
     from .. import __version__
 
@@ -75,25 +75,25 @@ def token_edits(normalize: str = "none", tokens: str = "words") -> Measure:
     if "unspaced" in normalize and tokens != "characters":
         raise InputError("texts.normalize_leaves_no_spaces", normalize=normalize)
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         return counted(pairs.truth, pairs.said, normalize, tokens)[:, :4].astype(np.float64)
 
-    return Measure(f"{tokens}/{normalize}", EDITS, count, f"norm:{normalize}|tok:{tokens}|v:{__version__}")
+    return SentenceStatistic(f"{tokens}/{normalize}", EDITS, count, f"norm:{normalize}|tok:{tokens}|v:{__version__}")
 
 
-def character_edits(normalize: str = "none") -> Measure:
+def character_edits(normalize: str = "none") -> SentenceStatistic:
     """Edits of characters."""
     return token_edits(normalize, "characters")
 
 
-def plain_edits(unit: str = "characters") -> Measure:
+def plain_edits(unit: str = "characters") -> SentenceStatistic:
     """Distances of texts as they stand, in code points or in words, and their lengths."""
     tokens = "code points" if unit == "characters" else unit
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         hit, substituted, deleted, inserted, *_ = counted(pairs.truth, pairs.said, "none", tokens).T
         truth, said = hit + substituted + deleted, hit + substituted + inserted
         lines = (substituted + deleted + inserted, truth, np.maximum(truth, said), np.ones(len(pairs)))
         return np.column_stack(lines).astype(np.float64)
 
-    return Measure(f"distance/{unit}", ("distance", "reference", "longer", "sentences"), count)
+    return SentenceStatistic(f"distance/{unit}", ("distance", "reference", "longer", "sentences"), count)

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from ..types import Floats
-from .measure import Measure, Pairs
+from .measure import SentencePairs, SentenceStatistic
 from .needed import version
 from .scripts import APART, has_unspaced, parted
 from .several import ABOUT, about, signing, wordings_of
@@ -56,10 +56,10 @@ def _f1(truth: list[str], said: list[str]) -> float:
     return 2 * shared / (len(truth) + len(said))
 
 
-def _answers(key: str, normalize: str, of_pair: Callable[[str, str], float]) -> Measure:
+def _answers(key: str, normalize: str, of_pair: Callable[[str, str], float]) -> SentenceStatistic:
     normal = NORMAL[normalize]
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         best = [
             max(of_pair(normal(wording), spoken) for wording in wordings_of(truth))
             for truth, spoken in zip(pairs.truth, map(normal, pairs.said), strict=True)
@@ -70,14 +70,14 @@ def _answers(key: str, normalize: str, of_pair: Callable[[str, str], float]) -> 
         how = {"tok": "whitespace+characters" if unspaced else "whitespace"} if key == "token_f1" else {}
         return {"norm": normalize, **how}
 
-    return Measure(f"{key}({normalize})", (*ABOUT, "score"), count, signs=signing(parts, version))
+    return SentenceStatistic(f"{key}({normalize})", (*ABOUT, "score"), count, signs=signing(parts, version))
 
 
-def exact_match_measure(normalize: Answers = "none") -> Measure:
+def exact_match_measure(normalize: Answers = "none") -> SentenceStatistic:
     """Whether what was said is one of the wordings."""
     return _answers("exact_match", normalize, lambda truth, said: float(truth == said))
 
 
-def token_f1_measure(normalize: Answers = "squad") -> Measure:
+def token_f1_measure(normalize: Answers = "squad") -> SentenceStatistic:
     """Words shared with the wording that fits best."""
     return _answers("token_f1", normalize, lambda truth, said: _f1(answer_words(truth), answer_words(said)))

@@ -7,14 +7,14 @@ from typing import Any
 from ..errors import InputError
 from ..messages.language import say
 from .columns import is_missing
-from .measure import Pairs
+from .measure import SentencePairs
 
 Where = Callable[[int], Any]
 """A row's place as people find it."""
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellReader:
     """How a family reads the cells of its truth and of what was said: ``truth`` and ``said`` give what is counted in, or a text that
     says what is wrong with a cell, marked as a :class:`Wrong`.
     """
@@ -57,9 +57,9 @@ def texts(cell: Any) -> Any:
     return next((one for one in wordings if isinstance(one, Wrong)), tuple(wordings))
 
 
-def pairs_of(cells: Cells, truth: Sequence[Any], said: Sequence[Any], names: tuple[str, str], where: Where) -> Pairs:
+def pairs_of(cells: CellReader, truth: Sequence[Any], said: Sequence[Any], names: tuple[str, str], where: Where) -> SentencePairs:
     """Both columns, read; the first cell that cannot be is refused."""
-    return Pairs(_read(truth, cells.truth, names[0], where), _read(said, cells.said, names[1], where), names, where)
+    return SentencePairs(_read(truth, cells.truth, names[0], where), _read(said, cells.said, names[1], where), names, where)
 
 
 def _read(column: Sequence[Any], read: Callable[[Any], Any], name: str, where: Where) -> list[Any]:
@@ -74,5 +74,5 @@ def _read(column: Sequence[Any], read: Callable[[Any], Any], name: str, where: W
     return found
 
 
-TRANSCRIPTS = Cells("transcripts", one_text, one_text)
-TEXTS = Cells("texts", texts, one_text)
+TRANSCRIPTS = CellReader("transcripts", one_text, one_text)
+TEXTS = CellReader("texts", texts, one_text)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..types import Floats
 from .coding import Code
-from .measure import Lines
+from .measure import MeasureLines
 from .ngrams import ngrams
 from .sacre_scores import bleu_score
 from .tokens import Words
@@ -23,7 +23,7 @@ def share_of_distinct(texts: Sequence[str], n: int, words: Words) -> tuple[int, 
     return len(counts), sum(counts.values())
 
 
-def against_others(texts: Sequence[str], max_order: int, words: Words) -> Lines:
+def against_others(texts: Sequence[str], max_order: int, words: Words) -> MeasureLines:
     """What BLEU counts in each text, all others being its references, without comparing each with each.
 
     A text is held against the most that any other has of an n-gram: that is the most of all, or the second most where it has the
@@ -41,7 +41,7 @@ def against_others(texts: Sequence[str], max_order: int, words: Words) -> Lines:
             table[row, 3 + n] = sum(min(count, _of_others(top[n][gram], count)) for gram, count in counts.items())
             table[row, 3 + max_order + n] = counts.total()
     orders = range(1, max_order + 1)
-    return Lines(table, ("sentences", "said", "reference", *(f"correct{n}" for n in orders), *(f"total{n}" for n in orders)))
+    return MeasureLines(table, ("sentences", "said", "reference", *(f"correct{n}" for n in orders), *(f"total{n}" for n in orders)))
 
 
 def _two_largest(counters: Sequence[Counter[str]]) -> dict[str, tuple[int, int]]:

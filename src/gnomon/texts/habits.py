@@ -7,7 +7,7 @@ import numpy as np
 
 from ..types import Floats
 from .lengths import lengths_measure
-from .measure import Measure, Pairs
+from .measure import SentencePairs, SentenceStatistic
 from .several import wordings_of
 from .tokens import by_script
 
@@ -17,11 +17,11 @@ FEW_WORDS = 3
 """References of fewer words say little of how long an output should be."""
 
 
-def habits_measure() -> Measure:
+def habits_measure() -> SentenceStatistic:
     """Whether each output, and each reference, is empty, and whether the output is far too short or far too long."""
     lengths = lengths_measure()
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         said, nearest = lengths.count(pairs)[:, -2:].T
         enough = nearest >= FEW_WORDS
         empty = np.array([not text.strip() for text in pairs.said], bool)
@@ -29,10 +29,10 @@ def habits_measure() -> Measure:
         short, long = enough & ~empty & (said < SHORT * nearest), enough & (said > LONG * nearest)
         return np.column_stack([empty & ~unsaid, unsaid, short, long]).astype(np.float64)
 
-    return Measure("habits", ("empty", "unsaid", "short", "long"), count)
+    return SentenceStatistic("habits", ("empty", "unsaid", "short", "long"), count)
 
 
-def copies(sources: Sequence[str], pairs: Pairs) -> Floats:
+def copies(sources: Sequence[str], pairs: SentencePairs) -> Floats:
     """Whether each output is its source, word for word, while no reference is: case and punctuation make no difference."""
     found = []
     for source, truth, said in zip(sources, pairs.truth, pairs.said, strict=True):

@@ -3,16 +3,16 @@
 import numpy as np
 
 from ..types import Floats
-from .measure import Measure, Pairs
+from .measure import SentencePairs, SentenceStatistic
 from .needed import version
 from .several import ABOUT, about, signing, wordings_of
 from .tokens import Tokenize, tokenizer_name, words_of
 
 
-def lengths_measure(tokenize: Tokenize = "auto") -> Measure:
+def lengths_measure(tokenize: Tokenize = "auto") -> SentenceStatistic:
     """Words that were said, and words of the wording that is nearest in length, the shorter of two as near."""
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         words = words_of(tokenize)
         said = [len(words(text)) for text in pairs.said]
         nearest = [
@@ -24,4 +24,4 @@ def lengths_measure(tokenize: Tokenize = "auto") -> Measure:
     def parts(unspaced: bool) -> dict[str, object]:
         return {"tok": tokenizer_name(tokenize, unspaced)}
 
-    return Measure(f"lengths({tokenize})", (*ABOUT, "said", "reference"), count, signs=signing(parts, version))
+    return SentenceStatistic(f"lengths({tokenize})", (*ABOUT, "said", "reference"), count, signs=signing(parts, version))

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..messages.language import say
 from ..types import Floats
-from .cells import Cells, Wrong, one_text
-from .measure import Measure, Pairs
+from .cells import CellReader, Wrong, one_text
+from .measure import SentencePairs, SentenceStatistic
 
 Base = Literal["e", "2", "10"]
 NATS = {"e": 1.0, "2": math.log(2), "10": math.log(10)}
@@ -37,23 +37,23 @@ def log_probabilities(cell: Any) -> Wrong | Floats:
     return found
 
 
-LIKELIHOODS = Cells("likelihoods", one_text, log_probabilities)
+LIKELIHOODS = CellReader("likelihoods", one_text, log_probabilities)
 
 
-def _sums(pairs: Pairs) -> Floats:
+def _sums(pairs: SentencePairs) -> Floats:
     return np.array([[1.0, -float(np.sum(said)), len(said)] for said in pairs.said]).reshape(len(pairs), 3)
 
 
-def tokens_measure() -> Measure:
+def tokens_measure() -> SentenceStatistic:
     """What the tokens of each text cost in the logarithm's unit, and how many there are."""
-    return Measure("tokens", ("sentences", "cost", "tokens"), _sums)
+    return SentenceStatistic("tokens", ("sentences", "cost", "tokens"), _sums)
 
 
-def bytes_measure() -> Measure:
+def bytes_measure() -> SentenceStatistic:
     """The same with the bytes of each text in UTF-8."""
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         lengths = [len(text.encode("utf-8", "surrogatepass")) for text in pairs.truth]
         return np.column_stack([_sums(pairs), np.array(lengths, np.float64)])
 
-    return Measure("bytes", ("sentences", "cost", "tokens", "bytes"), count)
+    return SentenceStatistic("bytes", ("sentences", "cost", "tokens", "bytes"), count)

@@ -20,7 +20,7 @@ def at_position(row: int) -> Message:
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class SentencePairs:
     """Sentences: what each should say and what was said, as the family reads them; what the two are called, and where rows stand."""
 
     truth: Sequence[Any]
@@ -33,7 +33,7 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class Measure:
+class SentenceStatistic:
     """What is counted in each sentence.
 
     ``key`` tells it from others, options included; ``names`` are its columns; ``count(pairs)`` gives a line for each sentence and a
@@ -43,23 +43,23 @@ class Measure:
 
     key: str
     names: tuple[str, ...]
-    count: Callable[[Pairs], Floats]
+    count: Callable[[SentencePairs], Floats]
     signature: str = ""
-    signs: Callable[["Lines"], str] | None = None
+    signs: Callable[["MeasureLines"], str] | None = None
 
     def signed(self, sums: Floats) -> str:
         """The signature of what was counted and summed up: ``signs`` says it where it depends on the texts."""
-        return self.signature if self.signs is None else self.signs(Lines(sums, self.names))
+        return self.signature if self.signs is None else self.signs(MeasureLines(sums, self.names))
 
     def columns(self) -> tuple[str, ...]:
         """The names of its columns among those of others."""
         return tuple(f"{self.key}:{name}" for name in self.names)
 
 
-class Lines:
+class MeasureLines:
     """Lines of one measure, or sums of them, by the names of the columns; any number of axes may stand before the last.
 
-    >>> Lines(np.array([[3.0, 4.0], [1.0, 2.0]]), ("wrong", "words"))["words"]
+    >>> MeasureLines(np.array([[3.0, 4.0], [1.0, 2.0]]), ("wrong", "words"))["words"]
     array([4., 2.])
     """
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..types import Floats
-from .measure import Measure, Pairs, ratio
+from .measure import SentencePairs, SentenceStatistic, ratio
 from .needed import version
 from .porter import stem
 from .several import ABOUT, about, flat, gathered, signing
@@ -78,11 +78,11 @@ def pieces(found: dict[int, int]) -> int:
 
 def meteor_measure(
     tokenize: Tokenize = "auto", alpha: float = Weighing.alpha, beta: float = Weighing.beta, gamma: float = Weighing.gamma
-) -> Measure:
+) -> SentenceStatistic:
     """Words that are matched, on both sides, and their pieces; of several wordings that with the best score."""
     weighing = Weighing(alpha, beta, gamma)
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         laid, words = flat(pairs), words_of(tokenize)
         spoken = list(map(words, pairs.said))
         lines = np.zeros((len(laid.wordings), len(COUNTS)))
@@ -103,4 +103,4 @@ def meteor_measure(
             "gamma": f"{gamma:g}",
         }
 
-    return Measure(f"meteor({tokenize},{alpha},{beta},{gamma})", (*ABOUT, *COUNTS, "score"), count, signs=signing(parts, version))
+    return SentenceStatistic(f"meteor({tokenize},{alpha},{beta},{gamma})", (*ABOUT, *COUNTS, "score"), count, signs=signing(parts, version))

@@ -11,7 +11,7 @@ from .. import _core
 from ..parallel import THREADS
 from ..types import Floats, Places
 from .coding import packed
-from .measure import Pairs
+from .measure import SentencePairs
 from .several import wordings_of
 
 Packed = tuple[NDArray[np.uint32], Places, NDArray[np.uint32], Places, Places]
@@ -46,7 +46,7 @@ def shared(line: str, others: Sequence[str], n: int) -> int:
     return found
 
 
-def parts_of(pairs: Pairs, read: Callable[[str], str]) -> Iterator[tuple[slice, Packed]]:
+def parts_of(pairs: SentencePairs, read: Callable[[str], str]) -> Iterator[tuple[slice, Packed]]:
     """Some sentences after others, as kernels take them: what was said, the references, and which are those of each sentence.
 
     Between two of them Python hears of Ctrl-C.
@@ -62,7 +62,7 @@ def parts_of(pairs: Pairs, read: Callable[[str], str]) -> Iterator[tuple[slice, 
         yield part, (*packed(list(map(read, pairs.said[part]))), *packed(wordings), first)
 
 
-def bleu_lines(pairs: Pairs, read: Callable[[str], str], max_order: int, thirteen_a: bool) -> Floats:
+def bleu_lines(pairs: SentencePairs, read: Callable[[str], str], max_order: int, thirteen_a: bool) -> Floats:
     """For each sentence the words that were said, those of the reference that is nearest in length, the n-grams of each order that a
     reference has too, and all of them. Words of what is read stand between spaces, or as sacrebleu's 13a parts them.
     """
@@ -72,7 +72,9 @@ def bleu_lines(pairs: Pairs, read: Callable[[str], str], max_order: int, thirtee
     return found
 
 
-def chrf_lines(pairs: Pairs, read: Callable[[str], str], orders: tuple[int, int], beta: int, whitespace: bool, smoothed: bool) -> Floats:
+def chrf_lines(
+    pairs: SentencePairs, read: Callable[[str], str], orders: tuple[int, int], beta: int, whitespace: bool, smoothed: bool
+) -> Floats:
     """For each sentence, of n-grams of characters and then of words: those said, of the reference with the best chrF, and shared."""
     found = np.zeros((len(pairs), 3 * sum(orders)))
     for part, texts in parts_of(pairs, read):

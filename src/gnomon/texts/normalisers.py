@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Annotated, Literal
 
-from ..catalog.entry import Joined
+from ..catalog.entry import NameCombination
 from .numerals import in_digits
 from .scripts import among_unspaced
 
@@ -91,7 +91,7 @@ NORMALISERS: dict[str, Normaliser] = {
 }
 """By name, in the order in which they are applied."""
 
-NORMALISE = Joined(tuple(NORMALISERS), alone="none")
+NORMALISE = NameCombination(tuple(NORMALISERS), alone="none")
 Normalize = Annotated[str, NORMALISE]
 
 SAYS = {

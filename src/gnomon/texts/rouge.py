@@ -10,7 +10,7 @@ import numpy as np
 from ..types import Floats
 from .coding import Code, coded
 from .lcs import common_places
-from .measure import Measure, Pairs, ratio
+from .measure import SentencePairs, SentenceStatistic, ratio
 from .needed import needed, version
 from .ngrams import shared
 from .several import ABOUT, Flat, Several, about, flat, gathered, signing
@@ -85,10 +85,10 @@ def _union_hits(truth: Sequence[str], said: Sequence[str]) -> int:
 
 def _rouge(
     key: str, tokenize: str, stemmer: bool, several: str, counted: Callable[[Flat, Sequence[str], Words], Shared], **more: object
-) -> Measure:
+) -> SentenceStatistic:
     """Precision, recall and F of each sentence; a side that holds nothing shares nothing, and counts 0."""
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         laid = flat(pairs)
         hits, long, spoken = counted(laid, pairs.said, words_of(tokenize, stemmer))
         precision, recall = np.nan_to_num(ratio(hits, spoken)), np.nan_to_num(ratio(hits, long))
@@ -99,20 +99,22 @@ def _rouge(
         return {"rouge": key, "tok": tokenizer_name(tokenize, unspaced), "stem": stemmer, "several": several, **more}
 
     known = ",".join(f"{name}={value}" for name, value in {"tok": tokenize, "stem": stemmer, "several": several, **more}.items())
-    return Measure(f"rouge_{key}({known})", (*ABOUT, *PARTS), count, signs=signing(parts, version))
+    return SentenceStatistic(f"rouge_{key}({known})", (*ABOUT, *PARTS), count, signs=signing(parts, version))
 
 
-def rouge_n_measure(n: int = 2, tokenize: Tokenize = "auto", stemmer: bool = False, several: Several = "best") -> Measure:
+def rouge_n_measure(n: int = 2, tokenize: Tokenize = "auto", stemmer: bool = False, several: Several = "best") -> SentenceStatistic:
     """N-grams that are shared."""
     n = int(n)  # which may be written as 2.0
     return _rouge(f"{n}", tokenize, stemmer, several, lambda laid, said, words: _shared_ngrams(laid, said, words, n))
 
 
-def rouge_l_measure(tokenize: Tokenize = "auto", stemmer: bool = False, several: Several = "best") -> Measure:
+def rouge_l_measure(tokenize: Tokenize = "auto", stemmer: bool = False, several: Several = "best") -> SentenceStatistic:
     """The longest sequence of words that both have in this order."""
     return _rouge("L", tokenize, stemmer, several, _shared_subsequence)
 
 
-def rouge_lsum_measure(tokenize: Tokenize = "auto", stemmer: bool = False, several: Several = "best", split: Split = "newline") -> Measure:
+def rouge_lsum_measure(
+    tokenize: Tokenize = "auto", stemmer: bool = False, several: Several = "best", split: Split = "newline"
+) -> SentenceStatistic:
     """The same sentence by sentence of a summary."""
     return _rouge("Lsum", tokenize, stemmer, several, lambda laid, said, words: _shared_summary(laid, said, words, split), split=split)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..types import Floats
-from .measure import Lines, Measure, Pairs
+from .measure import MeasureLines, SentencePairs, SentenceStatistic
 from .needed import needed
 from .ngrams import bleu_lines, chrf_lines
 from .scripts import APART, MARKS_APART, Parting, has_unspaced, parted
@@ -46,7 +46,7 @@ class ByScript:
         return self.tokenizer(parted(text, self.table) if has_unspaced(text) else text)
 
 
-def _statistics(made: Any, pairs: Pairs) -> Floats:
+def _statistics(made: Any, pairs: SentencePairs) -> Floats:
     """What sacrebleu counts in each sentence; sentences with fewer wordings than others have None in their place."""
     if not len(pairs):
         return np.zeros((0, 0))
@@ -68,24 +68,24 @@ def _with_components(asked: str, make: Callable[..., Any], **options: Any) -> An
 
 
 def _measure(
-    key: str, names: tuple[str, ...], make: Callable[[], Any], by_script: str = "", counted: Callable[[Pairs], Floats] | None = None
-) -> Measure:
+    key: str, names: tuple[str, ...], make: Callable[[], Any], by_script: str = "", counted: Callable[[SentencePairs], Floats] | None = None
+) -> SentenceStatistic:
     """``by_script`` is what the signature calls the tokeniser where characters of scripts without spaces stood alone; ``counted`` counts
     in sacrebleu's place.
     """
 
-    def count(pairs: Pairs) -> Floats:
+    def count(pairs: SentencePairs) -> Floats:
         found = _statistics(make(), pairs) if counted is None else counted(pairs)
         return np.hstack([about(pairs), found.reshape(len(pairs), len(names))])
 
-    def signs(sums: Lines) -> str:
+    def signs(sums: MeasureLines) -> str:
         made = make()
         made.num_refs = number_of_wordings(sums) or -1
         if by_script and sums["unspaced"] > 0:
             made.tokenizer_signature = by_script
         return str(made.get_signature())
 
-    return Measure(key, (*ABOUT, *names), count, signs=signs)
+    return SentenceStatistic(key, (*ABOUT, *names), count, signs=signs)
 
 
 def bleu_measure(
@@ -95,7 +95,7 @@ def bleu_measure(
     smooth_method: str = "exp",
     smooth_value: float | None = None,
     effective_order: bool = False,
-) -> Measure:
+) -> SentenceStatistic:
     """N-grams of what was said, those that a reference has too, and the lengths of both.
 
     How scores are smoothed changes nothing here but the signature.
@@ -140,7 +140,7 @@ def bleu_measure(
 
 def chrf_measure(
     char_order: int = 6, word_order: int = 0, beta: int = 2, lowercase: bool = False, whitespace: bool = False, eps_smoothing: bool = False
-) -> Measure:
+) -> SentenceStatistic:
     """N-grams of characters, and of words, on both sides and shared; of several wordings the one with the best score."""
     char_order, word_order, beta = int(char_order), int(word_order), int(beta)
 
@@ -164,7 +164,7 @@ def ter_measure(
     no_punct: bool = False,
     asian_support: bool = False,
     case_sensitive: bool = False,
-) -> Measure:
+) -> SentenceStatistic:
     """Edits, moves of phrases among them, to the nearest wording, and the mean length of the wordings."""
 
     def make() -> Any:

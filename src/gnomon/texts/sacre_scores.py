@@ -3,14 +3,14 @@
 import numpy as np
 
 from ..types import Floats
-from .measure import Lines, ratio
+from .measure import MeasureLines, ratio
 
 SMOOTHING = {"none": 0.0, "exp": 0.0, "floor": 0.1, "add-k": 1.0}
 """How n-grams of which none is right are counted, and the value of each by default."""
 _TINY = 1e-16
 
 
-def bleu_score(s: Lines, max_order: int, smooth_method: str, smooth_value: float | None, effective_order: bool) -> Floats:
+def bleu_score(s: MeasureLines, max_order: int, smooth_method: str, smooth_value: float | None, effective_order: bool) -> Floats:
     """The geometric mean of n-gram precisions, times the penalty for what is too short, in percent.
 
     Four rounded logarithms of 100 may average to a little more, which is cut to 100.
@@ -32,7 +32,7 @@ def bleu_score(s: Lines, max_order: int, smooth_method: str, smooth_value: float
     return _of_some(s, made)
 
 
-def _smoothed_in_part(s: Lines, max_order: int, smooth_method: str) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def _smoothed_in_part(s: MeasureLines, max_order: int, smooth_method: str) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Where smoothing, which adds n-grams as if some more had been counted, meets sums that weights have made no counts."""
     orders = range(1, max_order + 1)
     parts = np.any([s[f"{side}{n}"] != np.rint(s[f"{side}{n}"]) for side in ("correct", "total") for n in orders], axis=0)
@@ -41,7 +41,7 @@ def _smoothed_in_part(s: Lines, max_order: int, smooth_method: str) -> np.ndarra
 
 
 def _log_precisions(
-    s: Lines, max_order: int, smooth_method: str, value: float
+    s: MeasureLines, max_order: int, smooth_method: str, value: float
 ) -> tuple[Floats, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
     """The logarithm of each order's precision in percent, and which orders there are before the first without any n-gram."""
     halving = np.ones(np.shape(s["said"]))
@@ -59,7 +59,7 @@ def _log_precisions(
     return np.stack(logs, -1), np.stack(orders, -1)
 
 
-def chrf_score(s: Lines, order: int, beta: float, eps_smoothing: bool) -> Floats:
+def chrf_score(s: MeasureLines, order: int, beta: float, eps_smoothing: bool) -> Floats:
     """The F score of n-grams, precision and recall being means over the orders that both sides have, in percent."""
     factor = beta**2
     precision, recall, both, mean_f = (np.zeros(np.shape(s["sentences"])) for _ in range(4))
@@ -78,12 +78,12 @@ def chrf_score(s: Lines, order: int, beta: float, eps_smoothing: bool) -> Floats
     return _of_some(s, np.where(precision + recall > 0, found, 0.0))
 
 
-def ter_score(s: Lines) -> Floats:
+def ter_score(s: MeasureLines) -> Floats:
     """Edits over words of the references, in percent; 100 where there are edits and no words, 0 where there is neither."""
     none = np.where(s["edits"] > 0, 1.0, 0.0)
     return _of_some(s, 100 * np.where(s["reference"] > 0, ratio(s["edits"], s["reference"]), none))
 
 
-def _of_some(s: Lines, found: Floats) -> Floats:
+def _of_some(s: MeasureLines, found: Floats) -> Floats:
     """NaN where there is no sentence."""
     return np.where(s["sentences"] > 0, found, np.nan)

@@ -15,7 +15,7 @@ from .. import _core
 from ..errors import InputError
 from ..messages.language import either
 from ..types import Integers
-from .tags import FIRST, INNER, LAST, LETTERS, MEANT, OUT, SINGLE, Tagged
+from .tags import FIRST, INNER, LAST, LETTERS, MEANT, OUT, SINGLE, TaggedTokens
 
 Table = NDArray[np.bool_]
 ANY = (OUT, FIRST, INNER, LAST, SINGLE)
@@ -106,7 +106,7 @@ CONLLEVAL = Scheme(
 )
 
 
-class Found(NamedTuple):
+class TokenSpans(NamedTuple):
     """Entities in tokens, one after the other: the sentence of each, its type, and its tokens from ``start`` to before ``end``."""
 
     sentence: Integers
@@ -115,14 +115,14 @@ class Found(NamedTuple):
     end: Integers
 
 
-def entities(tags: Tagged, scheme: str | None) -> Found:
+def entities(tags: TaggedTokens, scheme: str | None) -> TokenSpans:
     """The entities that tags mean: strictly by a scheme, or as conlleval reads them where there is none."""
     rule = CONLLEVAL if scheme is None else SCHEMES[scheme]
     tables = (np.ascontiguousarray(table, np.uint8).reshape(-1) for table in (rule.start, rule.inside, rule.end))
-    return Found(*_core.tag_entities(tags.codes, MEANT[tags.letter], tags.kind, tags.starts, *tables))
+    return TokenSpans(*_core.tag_entities(tags.codes, MEANT[tags.letter], tags.kind, tags.starts, *tables))
 
 
-def misfits(tags: Tagged, scheme: str) -> Integers:
+def misfits(tags: TaggedTokens, scheme: str) -> Integers:
     """The tokens whose tags are in no entity though they are not O: what does not fit the scheme."""
     found = entities(tags, scheme)
     change = np.zeros(len(tags.letters) + 1, np.int64)
@@ -132,7 +132,7 @@ def misfits(tags: Tagged, scheme: str) -> Integers:
     return np.flatnonzero((np.cumsum(change[:-1]) == 0) & (tags.letters != OUT))
 
 
-def check_letters(tags: Tagged, scheme: str, name: str, where: Callable[[int], Any]) -> None:
+def check_letters(tags: TaggedTokens, scheme: str, name: str, where: Callable[[int], Any]) -> None:
     """Refuse tags with a letter that a scheme does not have."""
     allowed = np.array([letter in SCHEMES[scheme].letters for letter in LETTERS])
     wrong = np.flatnonzero(~allowed[tags.letters]) if set(tags.used()) - set(SCHEMES[scheme].letters) else np.zeros(0, np.int64)
@@ -149,7 +149,7 @@ def check_letters(tags: Tagged, scheme: str, name: str, where: Callable[[int], A
         )
 
 
-def scheme_of(truth: Tagged, said: Tagged, name: str, where: Callable[[int], Any]) -> str:
+def scheme_of(truth: TaggedTokens, said: TaggedTokens, name: str, where: Callable[[int], Any]) -> str:
     """The scheme that the true tags follow throughout; refused where they follow none, or could follow several."""
     used = truth.used().replace("O", "") or said.used().replace("O", "")
     if not used:
@@ -169,7 +169,7 @@ def _likely(used: str) -> tuple[str, ...]:
     return tuple(name for name in ("IOBES", "BILOU") if set(used) <= set(SCHEMES[name].letters))
 
 
-def _unlike(truth: Tagged, used: str, name: str, where: Callable[[int], Any]) -> InputError:
+def _unlike(truth: TaggedTokens, used: str, name: str, where: Callable[[int], Any]) -> InputError:
     """Why there is no scheme to be told."""
     likely = _likely(used)
     if not likely and used == "I":

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Floats
-from .measure import Lines, Pairs
+from .measure import MeasureLines, SentencePairs
 from .scripts import has_unspaced
 
 Several = Literal["best", "mean"]
@@ -32,7 +32,7 @@ def wordings_of(truth: object) -> Sequence[str]:
     return (truth,) if isinstance(truth, str) else truth  # type: ignore[return-value]  # a sequence, as `cells.py` reads it
 
 
-def flat(pairs: Pairs) -> Flat:
+def flat(pairs: SentencePairs) -> Flat:
     """All wordings of all sentences."""
     each = [wordings_of(truth) for truth in pairs.truth]
     counts = np.fromiter(map(len, each), np.int64, len(each))
@@ -54,7 +54,7 @@ def gathered(columns: Sequence[Floats], by: Floats, laid: Flat, several: str) ->
     return np.asarray(table[best[first]])
 
 
-def about(pairs: Pairs) -> Floats:
+def about(pairs: SentencePairs) -> Floats:
     """How many wordings each sentence has, and whether it holds scripts without spaces."""
     counts = np.array([len(wordings_of(truth)) for truth in pairs.truth], np.float64)
     apart = np.array(
@@ -64,7 +64,7 @@ def about(pairs: Pairs) -> Floats:
     return np.column_stack([np.ones(len(counts)), counts, counts**2, apart])
 
 
-def number_of_wordings(sums: Lines) -> int | None:
+def number_of_wordings(sums: MeasureLines) -> int | None:
     """How many wordings each sentence has; None where that varies."""
     n, total, squares = (float(sums[name]) for name in ABOUT[:3])
     mean = total / n if n else 1.0
@@ -72,10 +72,10 @@ def number_of_wordings(sums: Lines) -> int | None:
     return round(mean) if alike else None
 
 
-def signing(parts: Callable[[bool], dict[str, object]], version: Callable[[], str]) -> Callable[[Lines], str]:
+def signing(parts: Callable[[bool], dict[str, object]], version: Callable[[], str]) -> Callable[[MeasureLines], str]:
     """How a signature is made of what was counted: ``parts`` is told whether any text has a script without spaces."""
 
-    def signs(sums: Lines) -> str:
+    def signs(sums: MeasureLines) -> str:
         known = {"nrefs": number_of_wordings(sums) or "var", **parts(bool(sums["unspaced"] > 0)), "version": version()}
         return "|".join(f"{name}:{_told(value)}" for name, value in known.items())
 

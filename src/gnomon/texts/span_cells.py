@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from ..messages.language import say
-from .cells import Cells, Wrong
+from .cells import CellReader, Wrong
 from .tags import is_tag
 
 TYPES = ("type", "label", "entity", "entity_group", "tag")
@@ -105,4 +105,4 @@ def _is_whole(value: object) -> bool:
     return not isinstance(value, bool) and (isinstance(value, int) or (hasattr(value, "dtype") and value.dtype.kind in "iu"))
 
 
-TAGGED = Cells("tags", tags_or_spans, tags_or_spans)
+TAGGED = CellReader("tags", tags_or_spans, tags_or_spans)

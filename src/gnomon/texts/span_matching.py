@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ..types import Integers
-from .spans import Both, Spans, exact_matches
+from .spans import SpanPairs, Spans, exact_matches
 
 Match = Literal["strict", "exact", "partial", "type"]
 Matching = Literal["in order", "optimal"]
@@ -27,7 +27,7 @@ class Span(NamedTuple):
     kind: int
 
 
-class Way(NamedTuple):
+class MatchMode(NamedTuple):
     """How spans are matched: what counts, how pairs are found, and the share of a true span that must be covered for a pair."""
 
     match: Match = "strict"
@@ -35,7 +35,7 @@ class Way(NamedTuple):
     min_overlap: float = 0.0
 
 
-def paired(both: Both, way: Way) -> tuple[Integers, Integers]:
+def paired(both: SpanPairs, way: MatchMode) -> tuple[Integers, Integers]:
     """The places of true spans, and of the predicted ones that they are paired with."""
     found, right = exact_matches(both, typed=way.match in ("strict", "type"))
     # Of sentences in which every span has its like nothing is left to be paired; there are few others, and these are gone through.
@@ -54,7 +54,7 @@ def paired(both: Both, way: Way) -> tuple[Integers, Integers]:
     return np.concatenate([alike[0], rest[:, 0]]), np.concatenate([alike[1], rest[:, 1]])
 
 
-def outcomes(both: Both, way: Way) -> Integers:
+def outcomes(both: SpanPairs, way: MatchMode) -> Integers:
     """For each sentence how many pairs are correct, incorrect and partial, and how many spans are missed and spurious."""
     t, s = paired(both, way)
     same_ends = (both.truth.start[t] == both.said.start[s]) & (both.truth.end[t] == both.said.end[s])
@@ -87,13 +87,13 @@ def _overlap(true: Span, said: Span) -> int:
     return min(true.end, said.end) - max(true.start, said.start)
 
 
-def _meet(true: Span, said: Span, way: Way) -> bool:
+def _meet(true: Span, said: Span, way: MatchMode) -> bool:
     """Whether two spans may be a pair."""
     shared = _overlap(true, said)
     return shared > 0 and shared >= way.min_overlap * (true.end - true.start)
 
 
-def _in_order(truth: Sequence[Span], said: Sequence[Span], way: Way) -> list[tuple[int, int]]:
+def _in_order(truth: Sequence[Span], said: Sequence[Span], way: MatchMode) -> list[tuple[int, int]]:
     """Predicted spans from the first on: each takes what it answers, of several by type the nearest, else the first that it overlaps."""
     free = list(range(len(truth)))
     pairs = []
@@ -112,7 +112,7 @@ def _distance(true: Span, said: Span) -> int:
     return abs(true.start - said.start) + abs(true.end - said.end)
 
 
-def _optimal(truth: Sequence[Span], said: Sequence[Span], way: Way) -> list[tuple[int, int]]:
+def _optimal(truth: Sequence[Span], said: Sequence[Span], way: MatchMode) -> list[tuple[int, int]]:
     """Of all ways to pair the spans one with the most credit, of these one with the most pairs, of these one that overlaps most."""
     from scipy.optimize import linear_sum_assignment
 

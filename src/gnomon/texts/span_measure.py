@@ -9,10 +9,10 @@ import numpy as np
 from ..errors import InputError
 from ..types import Floats
 from .cells import pairs_of
-from .measure import Pairs
+from .measure import SentencePairs
 from .span_cells import TAGGED
-from .span_matching import CORRECT, OUTCOMES, PARTIAL, Way, outcomes
-from .spans import Both, Rule, Spans, exact_matches, spans_of, tagged_pair
+from .span_matching import CORRECT, OUTCOMES, PARTIAL, MatchMode, outcomes
+from .spans import Rule, SpanPairs, Spans, exact_matches, spans_of, tagged_pair
 from .tags import same_lengths, tagged, token_lines
 
 ENTITIES = ("credit", "predicted", "actual")
@@ -20,7 +20,7 @@ TOKENS = ("right", "tokens")
 SEPARATOR = "|"
 
 
-class Counted(NamedTuple):
+class MeasureCounts(NamedTuple):
     """What one measure found: the key of its columns, and a line for each sentence, of all types (None) and of each."""
 
     key: str
@@ -33,7 +33,7 @@ class SpanMeasure:
 
     what: str
     rule: Rule = field(default_factory=Rule)
-    way: Way = field(default_factory=Way)
+    way: MatchMode = field(default_factory=MatchMode)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -43,22 +43,22 @@ class SpanMeasure:
         """What tells its columns from those of others; ``scheme`` is the one that tags were read by."""
         if self.what == "tokens":
             return self.what
-        way = Way() if self.what == "entities" and self.way.match == "strict" else self.way
+        way = MatchMode() if self.what == "entities" and self.way.match == "strict" else self.way
         parts = (self.what, scheme or "-", self.rule.mode, *way[:2], f"{way.min_overlap:g}", self.rule.ends, self.rule.overlaps)
         return SEPARATOR.join(parts)
 
-    def count(self, pairs: Pairs, types: Sequence[str] | None = None) -> Counted:
+    def count(self, pairs: SentencePairs, types: Sequence[str] | None = None) -> MeasureCounts:
         """A line for each sentence; for the types that occur, or for those that are named."""
         if self.what == "tokens":
-            return Counted(self.key(None), {None: _tokens(pairs)})
+            return MeasureCounts(self.key(None), {None: _tokens(pairs)})
         both = spans_of(pairs, self.rule)
         lines = dict(self._each(both))
         if types is not None:
             nothing = np.zeros_like(lines[None])
             lines = {None: lines[None], **{name: lines.get(name, nothing) for name in types}}
-        return Counted(self.key(both.scheme), lines)
+        return MeasureCounts(self.key(both.scheme), lines)
 
-    def _each(self, both: Both) -> Iterator[tuple[str | None, Floats]]:
+    def _each(self, both: SpanPairs) -> Iterator[tuple[str | None, Floats]]:
         if self.what == "entities" and self.way.match == "strict":
             yield from _strictly(both)
             return
@@ -66,7 +66,7 @@ class SpanMeasure:
         for place, name in enumerate(both.types):
             yield name, self._matched(_only(both, place))
 
-    def _matched(self, both: Both) -> Floats:
+    def _matched(self, both: SpanPairs) -> Floats:
         found = outcomes(both, self.way).astype(np.float64)
         if self.what == "outcomes":
             return found
@@ -74,13 +74,13 @@ class SpanMeasure:
         return np.column_stack([found[:, CORRECT] + found[:, PARTIAL] / 2, *sides]).astype(np.float64)
 
 
-def _tokens(pairs: Pairs) -> Floats:
+def _tokens(pairs: SentencePairs) -> Floats:
     truth, said = tagged_pair(pairs)
     same_lengths(truth, said, pairs.names, pairs.where)
     return np.column_stack(token_lines(truth, said)).astype(np.float64)
 
 
-def _strictly(both: Both) -> Iterator[tuple[str | None, Floats]]:
+def _strictly(both: SpanPairs) -> Iterator[tuple[str | None, Floats]]:
     """Entities that are the same on both sides, all of them and by type."""
     found, _ = exact_matches(both)
     n, k = both.truth.sentences, len(both.types)
@@ -91,7 +91,7 @@ def _strictly(both: Both) -> Iterator[tuple[str | None, Floats]]:
     yield from zip(both.types, counted, strict=True)
 
 
-def _only(both: Both, kind: int) -> Both:
+def _only(both: SpanPairs, kind: int) -> SpanPairs:
     """The spans of one type."""
 
     def some(spans: Spans) -> Spans:
@@ -101,11 +101,11 @@ def _only(both: Both, kind: int) -> Both:
     return both._replace(truth=some(both.truth), said=some(both.said))
 
 
-def tagged_cells(truth: Sequence[Any], said: Sequence[Any], names: tuple[str, str], where: Any) -> Pairs:
+def tagged_cells(truth: Sequence[Any], said: Sequence[Any], names: tuple[str, str], where: Any) -> SentencePairs:
     """Both columns, read: as columns of tags at once where they are plain lists of them, else cell by cell."""
     sides = [tagged(side) for side in (truth, said)]
     if sides[0] is not None and sides[1] is not None and len(sides[0]) == len(sides[1]):
-        return Pairs(sides[0], sides[1], names, where)  # type: ignore[arg-type]  # a column that was read is one as well
+        return SentencePairs(sides[0], sides[1], names, where)  # type: ignore[arg-type]  # a column that was read is one as well
     return pairs_of(TAGGED, truth, said, names, where)
 
 

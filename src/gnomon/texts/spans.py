@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..types import Integers
-from .measure import Pairs
+from .measure import SentencePairs
 from .schemes import check_letters, entities, scheme_of
 from .span_cells import SpanList
-from .tags import Tagged, refuse_both_forms, same_lengths, tagged, with_types
+from .tags import TaggedTokens, refuse_both_forms, same_lengths, tagged, with_types
 
 Where = Callable[[int], Any]
 Named = Literal["auto", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
@@ -48,18 +48,18 @@ class Spans:
         return np.searchsorted(self.sentence, np.arange(self.sentences + 1)).astype(np.int64)
 
 
-class Both(NamedTuple):
+class SpanPairs(NamedTuple):
     """The true and the predicted spans of the same sentences, the types of both, and the tags where there were some."""
 
     truth: Spans
     said: Spans
     types: tuple[str, ...]
-    tags: tuple[Tagged, Tagged] | None = None
+    tags: tuple[TaggedTokens, TaggedTokens] | None = None
     scheme: str | None = None
     overlapping: bool = False
 
 
-def spans_of(pairs: Pairs, rule: Rule) -> Both:
+def spans_of(pairs: SentencePairs, rule: Rule) -> SpanPairs:
     """The spans of both sides."""
     if _hold_spans(pairs):
         return _of_offsets(pairs, rule)
@@ -67,10 +67,10 @@ def spans_of(pairs: Pairs, rule: Rule) -> Both:
     same_lengths(truth, said, pairs.names, pairs.where)
     scheme = _settled(truth, said, rule, pairs)
     found = [Spans(*entities(one, scheme), len(one)) for one in (truth, said)]
-    return Both(found[0], found[1], said.types, (truth, said), scheme)
+    return SpanPairs(found[0], found[1], said.types, (truth, said), scheme)
 
 
-def tagged_pair(pairs: Pairs) -> tuple[Tagged, Tagged]:
+def tagged_pair(pairs: SentencePairs) -> tuple[TaggedTokens, TaggedTokens]:
     """The tags of both sides, with the types of both; offsets have none."""
     if _hold_spans(pairs):
         raise InputError(
@@ -79,7 +79,8 @@ def tagged_pair(pairs: Pairs) -> tuple[Tagged, Tagged]:
             said=pairs.names[1],
         )
     sides = [
-        side if isinstance(side, Tagged) else tagged([[str(tag) for tag in cell] for cell in side]) for side in (pairs.truth, pairs.said)
+        side if isinstance(side, TaggedTokens) else tagged([[str(tag) for tag in cell] for cell in side])
+        for side in (pairs.truth, pairs.said)
     ]
     truth, said = sides
     assert truth is not None, "cells are looked at before"
@@ -89,7 +90,7 @@ def tagged_pair(pairs: Pairs) -> tuple[Tagged, Tagged]:
     return with_types(truth, types), with_types(said, types)
 
 
-def _settled(truth: Tagged, said: Tagged, rule: Rule, pairs: Pairs) -> str | None:
+def _settled(truth: TaggedTokens, said: TaggedTokens, rule: Rule, pairs: SentencePairs) -> str | None:
     """The scheme that tags are read by; None where they are read as conlleval does."""
     named = None if rule.scheme == "auto" else rule.scheme
     if rule.mode == "strict" and named is None:
@@ -100,9 +101,9 @@ def _settled(truth: Tagged, said: Tagged, rule: Rule, pairs: Pairs) -> str | Non
     return named if rule.mode == "strict" else None
 
 
-def _hold_spans(pairs: Pairs) -> bool:
+def _hold_spans(pairs: SentencePairs) -> bool:
     """Whether cells hold offsets; tags beside them are refused."""
-    if isinstance(pairs.truth, Tagged) and isinstance(pairs.said, Tagged):
+    if isinstance(pairs.truth, TaggedTokens) and isinstance(pairs.said, TaggedTokens):
         return False
     spans = [next((row for row, cell in enumerate(side) if isinstance(cell, SpanList)), None) for side in (pairs.truth, pairs.said)]
     tags = [
@@ -123,11 +124,11 @@ def _hold_spans(pairs: Pairs) -> bool:
     return True
 
 
-def _of_offsets(pairs: Pairs, rule: Rule) -> Both:
+def _of_offsets(pairs: SentencePairs, rule: Rule) -> SpanPairs:
     names = sorted({kind for side in (pairs.truth, pairs.said) for cell in side for kind, _, _ in cell})
     types = {name: place for place, name in enumerate(names)}
     sides = [_placed(side, types, name, pairs.where, rule) for side, name in zip((pairs.truth, pairs.said), pairs.names, strict=True)]
-    return Both(sides[0], sides[1], tuple(types), overlapping=rule.overlaps == "allow")
+    return SpanPairs(sides[0], sides[1], tuple(types), overlapping=rule.overlaps == "allow")
 
 
 def _placed(side: Sequence[Any], types: dict[str, int], name: str, where: Where, rule: Rule) -> Spans:
@@ -192,7 +193,7 @@ def _refuse_overlaps(table: Integers, types: Sequence[str], name: str, where: Wh
         )
 
 
-def exact_matches(both: Both, *, typed: bool = True) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def exact_matches(both: SpanPairs, *, typed: bool = True) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which true and which predicted spans have their like on the other side: the same ends, and the same type where ``typed``."""
     truth, said = _keys(both, typed)
     found, right = np.zeros(len(truth), bool), np.zeros(len(said), bool)
@@ -206,7 +207,7 @@ def exact_matches(both: Both, *, typed: bool = True) -> tuple[NDArray[np.bool_],
     return found, right
 
 
-def _keys(both: Both, typed: bool) -> list[Integers]:
+def _keys(both: SpanPairs, typed: bool) -> list[Integers]:
     """A number for each span, the same for the same one."""
     sides = (both.truth, both.said)
     columns = [

@@ -39,7 +39,7 @@ def has_suffix(tag: str) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Tagged:
+class TaggedTokens:
     """Tokens of sentences, one after the other: the code of each tag, and where each sentence starts.
 
     ``letter`` and ``kind`` say of each code its letter, a place in :data:`LETTERS`, and its type, a place among ``types``, -1 of O.
@@ -82,29 +82,29 @@ class Tagged:
         return f"{self.types[kind]}-{letter}" if self.suffixed[self.codes[token]] else f"{letter}-{self.types[kind]}"
 
 
-def tagged(sentences: Sequence[Sequence[str]]) -> Tagged | None:
+def tagged(sentences: Sequence[Sequence[str]]) -> TaggedTokens | None:
     """Lists of tags; None where something is no list, or not every tag is one."""
     names: dict[str, int] = {}
     found = _core.tag_codes(sentences if type(sentences) is list else list(sentences), names)
     return None if found is None or not all(map(is_tag, names)) else _numbered(found[0], found[1], names)
 
 
-def _numbered(codes: NDArray[np.int32], starts: Integers, names: Iterable[str]) -> Tagged:
+def _numbered(codes: NDArray[np.int32], starts: Integers, names: Iterable[str]) -> TaggedTokens:
     suffixed = np.array([*map(has_suffix, names)] or [False])
     kinds = [None if tag == "O" else (tag[:-2] if last else tag[2:]) or NO_TYPE for tag, last in zip(names, suffixed, strict=False)]
     types = sorted({kind for kind in kinds if kind is not None})
     letter = np.array([LETTERS.index(tag[-1 if last else 0]) for tag, last in zip(names, suffixed, strict=False)] or [0], np.int8)
     kind = np.array([-1 if kind is None else types.index(kind) for kind in kinds] or [-1], np.int32)
-    return Tagged(codes, starts, letter, kind, tuple(types), suffixed)
+    return TaggedTokens(codes, starts, letter, kind, tuple(types), suffixed)
 
 
-def with_types(tags: Tagged, types: Sequence[str]) -> Tagged:
+def with_types(tags: TaggedTokens, types: Sequence[str]) -> TaggedTokens:
     """The same with its types among others."""
     place = np.array([*(types.index(name) for name in tags.types), -1], np.int32)  # the last is that of O
-    return Tagged(tags.codes, tags.starts, tags.letter, place[tags.kind], tuple(types), tags.suffixed)
+    return TaggedTokens(tags.codes, tags.starts, tags.letter, place[tags.kind], tuple(types), tags.suffixed)
 
 
-def token_lines(truth: Tagged, said: Tagged) -> tuple[Integers, Integers]:
+def token_lines(truth: TaggedTokens, said: TaggedTokens) -> tuple[Integers, Integers]:
     """For each sentence how many tokens have the right tag, and how many there are; types of both are the same.
 
     E and L, S and U are told apart: a tag is right where it was written so.
@@ -115,7 +115,7 @@ def token_lines(truth: Tagged, said: Tagged) -> tuple[Integers, Integers]:
     return before[truth.starts[1:]] - before[truth.starts[:-1]], truth.lengths
 
 
-def refuse_both_forms(truth: Tagged, said: Tagged, names: tuple[str, str], where: Callable[[int], Any]) -> None:
+def refuse_both_forms(truth: TaggedTokens, said: TaggedTokens, names: tuple[str, str], where: Callable[[int], Any]) -> None:
     """Refuse letters that stand last beside letters that stand first: tags as S-B could then be meant in either way."""
     if not (truth.suffixed.any() or said.suffixed.any()):
         return
@@ -140,7 +140,7 @@ def refuse_both_forms(truth: Tagged, said: Tagged, names: tuple[str, str], where
         )
 
 
-def same_lengths(truth: Tagged, said: Tagged, names: tuple[str, str], where: Callable[[int], Any]) -> None:
+def same_lengths(truth: TaggedTokens, said: TaggedTokens, names: tuple[str, str], where: Callable[[int], Any]) -> None:
     """Refuse sentences that have more tags on one side than on the other."""
     apart = np.flatnonzero(truth.lengths != said.lengths)
     if len(apart):

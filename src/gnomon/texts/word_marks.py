@@ -8,7 +8,7 @@ import numpy as np
 
 from ..types import Floats
 from .habits import marks
-from .measure import Pairs
+from .measure import SentencePairs
 from .several import wordings_of
 
 MARKS = ("said", "truth", "said_word", "truth_word", "differ")
@@ -18,7 +18,7 @@ _FORM_SIGNS = re.compile(r"[\W_]+")
 _UNKNOWN = re.compile(r"<unk(?:nown)?>|\[unk\]|\u2047|\ufffd", re.IGNORECASE)
 
 
-def text_marks(pairs: Pairs) -> dict[str, Floats]:
+def text_marks(pairs: SentencePairs) -> dict[str, Floats]:
     """Columns for each pair of texts: what either is, its rarest-looking word, and how both differ.
 
     ``differ`` says whether only the output has a mark of an unknown word, whether it is a reference, and whether it differs from one in

@@ -7,8 +7,8 @@ import numpy as np
 import torch
 
 from ..errors import InputError
-from .columns import Columns
-from .readings import Recipe
+from .columns import TensorRows
+from .readings import MetricPlan
 
 NAMES = ("preds", "target", "weight", "group")
 SHORT = (torch.float16, torch.float32, torch.float64)
@@ -18,7 +18,7 @@ Batch = tuple[Any, ...]
 """preds, target, weight and group; None where there is none."""
 
 
-def batch_of(recipe: Recipe, given: Sequence[Any]) -> Batch:
+def batch_of(recipe: MetricPlan, given: Sequence[Any]) -> Batch:
     """Copies of a batch's tensors, of which only shapes and types were looked at. Copying is queued on their device."""
     named = {name: _tensor(name, values) for name, values in zip(NAMES, given, strict=True) if values is not None}
     reading = recipe.reading
@@ -85,7 +85,7 @@ def _flat(name: str, values: Any) -> Any:
     )
 
 
-def _refuse_columns(recipe: Recipe, named: dict[str, Any]) -> None:
+def _refuse_columns(recipe: MetricPlan, named: dict[str, Any]) -> None:
     """Groups go with lists, weights with everything else."""
     if recipe.lists and "group" not in named:
         raise InputError("torch.group_missing", metric=recipe.lists[0])
@@ -97,7 +97,7 @@ def _refuse_columns(recipe: Recipe, named: dict[str, Any]) -> None:
         raise InputError("torch.group_not_integer", dtype=str(named["group"].dtype))
 
 
-def on_host(batches: Sequence[Batch], first: int, ignore_index: int | None) -> Columns:
+def on_host(batches: Sequence[Batch], first: int, ignore_index: int | None) -> TensorRows:
     """The rows of batches in NumPy: one copy a column, into pinned memory where they come from CUDA, and one wait for all."""
     columns = [[batch[place] for batch in batches] for place in range(len(NAMES))]
     copies = [None if parts[0] is None else _copied(parts) for parts in columns]
@@ -107,7 +107,7 @@ def on_host(batches: Sequence[Batch], first: int, ignore_index: int | None) -> C
         None if parts is None else np.concatenate([_signed(name, part.numpy()) for part in parts])
         for name, parts in zip(NAMES, copies, strict=True)
     ]
-    made = Columns(arrays[0], arrays[1], arrays[2], arrays[3], first + np.arange(len(arrays[1])))  # type: ignore[arg-type]  # the first two are there
+    made = TensorRows(arrays[0], arrays[1], arrays[2], arrays[3], first + np.arange(len(arrays[1])))  # type: ignore[arg-type]  # the first two are there
     return made if ignore_index is None else made.taken(made.target != ignore_index)
 
 

@@ -9,7 +9,7 @@ from ..inputs.numbers import as_floats, sums_off
 from ..types import Array
 
 
-class Columns(NamedTuple):
+class TensorRows(NamedTuple):
     """Rows as they were handed over; ``rows`` are their numbers among all that this rank was given."""
 
     preds: Array
@@ -18,13 +18,13 @@ class Columns(NamedTuple):
     group: Array | None
     rows: Array
 
-    def taken(self, which: Array) -> "Columns":
+    def taken(self, which: Array) -> "TensorRows":
         """Some of the rows."""
         weight, group = (None if part is None else part[which] for part in (self.weight, self.group))
-        return Columns(self.preds[which], self.target[which], weight, group, self.rows[which])
+        return TensorRows(self.preds[which], self.target[which], weight, group, self.rows[which])
 
 
-def first_wrong(wrong: Array, values: Array, columns: Columns) -> dict[str, Any]:
+def first_wrong(wrong: Array, values: Array, columns: TensorRows) -> dict[str, Any]:
     """The value and the number of the first row that is wrong; empty where none is."""
     at = int(np.argmax(wrong.any(axis=1) if wrong.ndim == 2 else wrong)) if wrong.size else 0
     if not wrong.size or not wrong[at].any():
@@ -33,7 +33,7 @@ def first_wrong(wrong: Array, values: Array, columns: Columns) -> dict[str, Any]
     return {"value": float(value), "row": int(columns.rows[at])}
 
 
-def checked(columns: Columns) -> Columns:
+def checked(columns: TensorRows) -> TensorRows:
     """Numbers are finite, and weights not negative."""
     for name in ("preds", "target"):
         given = getattr(columns, name)
@@ -49,14 +49,14 @@ def checked(columns: Columns) -> Columns:
     return columns._replace(weight=weight)
 
 
-def refuse_fractions(columns: Columns, name: str) -> None:
+def refuse_fractions(columns: TensorRows, name: str) -> None:
     """Labels are whole numbers."""
     values = getattr(columns, name)
     if found := first_wrong(values != np.floor(values), values, columns):
         raise InputError("torch.label_not_integer", name=name, **found)
 
 
-def refuse_other_than_two(columns: Columns) -> None:
+def refuse_other_than_two(columns: TensorRows) -> None:
     """Labels of two classes are 0 and 1."""
     if found := first_wrong((columns.target != 0) & (columns.target != 1), columns.target, columns):
         raise InputError(
@@ -65,7 +65,7 @@ def refuse_other_than_two(columns: Columns) -> None:
         )
 
 
-def refuse_other_classes(columns: Columns, name: str, classes: int) -> None:
+def refuse_other_classes(columns: TensorRows, name: str, classes: int) -> None:
     """Labels of several classes are whole numbers from 0."""
     values = getattr(columns, name)
     if found := first_wrong(~((values >= 0) & (values < classes) & (values == np.floor(values))), values, columns):
@@ -78,7 +78,7 @@ def refuse_other_classes(columns: Columns, name: str, classes: int) -> None:
         )
 
 
-def refuse_no_probabilities(columns: Columns, metric: str) -> None:
+def refuse_no_probabilities(columns: TensorRows, metric: str) -> None:
     """What is read as a probability lies in [0, 1]: nothing is squashed because it looks like a logit."""
     if found := first_wrong(~((columns.preds >= 0) & (columns.preds <= 1)), columns.preds, columns):
         raise InputError(
@@ -88,7 +88,7 @@ def refuse_no_probabilities(columns: Columns, metric: str) -> None:
         )
 
 
-def refuse_no_distribution(columns: Columns, metric: str) -> None:
+def refuse_no_distribution(columns: TensorRows, metric: str) -> None:
     """Probabilities of all classes sum to 1 in each row."""
     refuse_no_probabilities(columns, metric)
     if found := first_wrong(*sums_off(columns.preds, columns.weight), columns):

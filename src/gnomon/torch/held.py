@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from ..evaluation.accumulator import Accumulator
+from ..evaluation.accumulator import MergeTree
 from ..public import function
 from ..summary import Ranked, Summary
 from ..summary.packing import pack, unpack, whole
-from .columns import Columns, checked, refuse_other_than_two
-from .readings import Recipe, recipe_of
+from .columns import TensorRows, checked, refuse_other_than_two
+from .readings import MetricPlan, recipe_of
 
 LISTED = ("preds", "target", "group")
 
@@ -19,15 +19,15 @@ LISTED = ("preds", "target", "group")
 class Held:
     """The rows of one rank so far, or of all of them."""
 
-    def __init__(self, recipe: Recipe) -> None:
+    def __init__(self, recipe: MetricPlan) -> None:
         self.recipe = recipe
         self.rows = 0
         self.weighted: bool | None = None
         self.rank = (0, 1)
-        self._sums: dict[str, Accumulator] = {}
+        self._sums: dict[str, MergeTree] = {}
         self._lists: list[tuple[Any, ...]] = []
 
-    def add(self, columns: Columns) -> None:
+    def add(self, columns: TensorRows) -> None:
         """Take in rows, checked before anything is kept of them."""
         recipe = self.recipe
         columns = checked(columns)
@@ -41,7 +41,7 @@ class Held:
             return
         made = {way.key: way.build(columns) for way in {way.key: way for way in recipe.ways.values()}.values()}
         for key, summary in made.items():
-            self._sums.setdefault(key, Accumulator()).push(summary)
+            self._sums.setdefault(key, MergeTree()).push(summary)
         if recipe.lists:
             self._lists.append(tuple(getattr(columns, name) for name in LISTED))
         self.rows += len(columns.target)
@@ -54,7 +54,7 @@ class Held:
         if self.rows and self.weighted != other.weighted:
             raise InputError("torch.weight_on_some_rows")
         for key, one in other._sums.items():
-            self._sums.setdefault(key, Accumulator()).push(one.total())
+            self._sums.setdefault(key, MergeTree()).push(one.total())
         self._lists += other._lists
         self.rows, self.weighted = self.rows + other.rows, other.weighted
 
@@ -98,7 +98,7 @@ class Held:
         return pack("Streaming", meta, arrays)
 
     @classmethod
-    def from_bytes(cls, recipe: Recipe, data: bytes) -> "Held":
+    def from_bytes(cls, recipe: MetricPlan, data: bytes) -> "Held":
         """What :meth:`to_bytes` wrote, for the same metrics."""
         kind, meta, arrays = unpack(data)
         made = cls(recipe)
@@ -109,12 +109,12 @@ class Held:
             made.rows, made.weighted, made.rank = int(meta["rows"]), meta["weighted"], tuple(meta["rank"])
             for key in meta["summaries"]:
                 summary = Summary.from_bytes(arrays[f"summary.{key}"].tobytes())
-                made._sums.setdefault(key, Accumulator()).push(summary)
+                made._sums.setdefault(key, MergeTree()).push(summary)
             made._lists = [tuple(arrays[f"list.{place}.{name}"] for name in LISTED) for place in range(meta["lists"])]
         return made
 
     @classmethod
-    def united(cls, recipe: Recipe, parts: Iterable[bytes]) -> "Held":
+    def united(cls, recipe: MetricPlan, parts: Iterable[bytes]) -> "Held":
         """What several have kept, together."""
         total = cls(recipe)
         for part in parts:

@@ -15,21 +15,21 @@ from ..messages.language import term
 from ..metrics.class_averages import reads_distributions
 from ..summary import Amounts, ClassRanks, Counts, Joint, Moments, Ranked, Spread, Sweep
 from .columns import (
-    Columns,
+    TensorRows,
     refuse_fractions,
     refuse_no_distribution,
     refuse_no_probabilities,
     refuse_other_classes,
     refuse_other_than_two,
 )
-from .ways import LOGITS, SCORES, Way, by_class, by_rank, counted, paired, summed
+from .ways import LOGITS, SCORES, SummaryBuilder, by_class, by_rank, counted, paired, summed
 
 FROM_SPREAD = ("absolute", "pinball")
 """Losses whose best constant is a quantile of the truths."""
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class TensorReader:
     """Base of the readings: the metrics it answers, the way to each, and what rows must be."""
 
     references: tuple[Reference, ...]
@@ -44,21 +44,21 @@ class Reading:
         """Whether ``preds`` of one column are predicted labels, so that fractions cannot be meant."""
         return False
 
-    def ways(self) -> dict[str, Way]:
+    def ways(self) -> dict[str, SummaryBuilder]:
         """The way to each metric, by its reference."""
         raise NotImplementedError
 
-    def check(self, columns: Columns) -> None:
+    def check(self, columns: TensorRows) -> None:
         """Refuse rows that cannot be meant."""
 
 
-class Scores(Reading):
+class ScoreReader(TensorReader):
     """A score for each row, of class 1 against class 0. What is cut or calibrated reads probabilities, ranks read the scores."""
 
-    def ways(self) -> dict[str, Way]:
+    def ways(self) -> dict[str, SummaryBuilder]:
         return {str(one): LOGITS if self.logits and reads_probability(one) else SCORES for one in self.references}
 
-    def check(self, columns: Columns) -> None:
+    def check(self, columns: TensorRows) -> None:
         refuse_other_than_two(columns)
         probability = next((one for one in self.references if one.entry.probability), None)
         if probability is not None and not self.logits:
@@ -70,17 +70,17 @@ def reads_probability(reference: Reference) -> bool:
     return reference.entry.probability or reference.entry.summary is Counts
 
 
-class ClassScores(Reading):
+class ClassScores(TensorReader):
     """A column of scores for each class, of which the highest is predicted."""
 
     @property
     def labelled(self) -> bool:
         return True
 
-    def ways(self) -> dict[str, Way]:
+    def ways(self) -> dict[str, SummaryBuilder]:
         return {str(one): self._way(one) for one in self.references}
 
-    def _way(self, reference: Reference) -> Way:
+    def _way(self, reference: Reference) -> SummaryBuilder:
         assert self.classes is not None
         if reference.entry.summary is Counts:
             return counted(self.classes)
@@ -88,7 +88,7 @@ class ClassScores(Reading):
             return by_rank(self.classes, self.logits and reference.entry.name != "top_k_accuracy")
         return by_class(reference.over.get("multiclass", "ovr"), self.classes, self.logits)
 
-    def check(self, columns: Columns) -> None:
+    def check(self, columns: TensorRows) -> None:
         assert self.classes is not None
         refuse_other_classes(columns, "target", self.classes)
         if columns.preds.ndim == 1:
@@ -102,25 +102,25 @@ class ClassScores(Reading):
                 refuse_no_probabilities(columns, str(each))
 
 
-class Labels(Reading):
+class LabelReader(TensorReader):
     """A predicted label for each row."""
 
     @property
     def labelled(self) -> bool:
         return True
 
-    def ways(self) -> dict[str, Way]:
+    def ways(self) -> dict[str, SummaryBuilder]:
         return dict.fromkeys(map(str, self.references), counted(None))
 
-    def check(self, columns: Columns) -> None:
+    def check(self, columns: TensorRows) -> None:
         for name in ("target", "preds"):
             refuse_fractions(columns, name)
 
 
-class Numbers(Reading):
+class Numbers(TensorReader):
     """A predicted number for each row."""
 
-    def ways(self) -> dict[str, Way]:
+    def ways(self) -> dict[str, SummaryBuilder]:
         kinds = {str(one): Spread if one.arguments.get("loss") in FROM_SPREAD else one.entry.summary for one in self.references}
         moments = summed([one for one in self.references if kinds[str(one)] is Moments])
         return {name: moments if kind is Moments else paired(kind) for name, kind in kinds.items()}
@@ -131,19 +131,19 @@ KINDS |= dict.fromkeys((Moments, Spread, Joint, Amounts), "numbers")
 
 
 @dataclass(frozen=True, eq=False)
-class Recipe:
+class MetricPlan:
     """All that is done with rows: how they are read, the ways to summaries, and the metrics of lists, which are made at the end."""
 
     asked: tuple[str, int | None, bool]
     """The arguments of :func:`recipe_of`, in which metrics are written as they print."""
     references: tuple[Reference, ...]
-    reading: Reading | None
-    ways: dict[str, Way]
+    reading: TensorReader | None
+    ways: dict[str, SummaryBuilder]
     lists: tuple[Reference, ...]
 
 
 @cache
-def recipe_of(metrics: str, classes: int | None, logits: bool) -> Recipe:
+def recipe_of(metrics: str, classes: int | None, logits: bool) -> MetricPlan:
     """The recipe for some metrics; it is kept, since metrics that are copied or sent elsewhere carry its arguments alone."""
     references = tuple(_whole(reference) for reference in parse_list(metrics))
     if not references:
@@ -152,12 +152,14 @@ def recipe_of(metrics: str, classes: int | None, logits: bool) -> Recipe:
     lists = tuple(one for one in references if kinds[str(one)] == "lists")
     others = tuple(one for one in references if one not in lists)
     reading = _reading(others, kinds, classes, logits) if others else None
-    if reading is None or isinstance(reading, (Labels, Numbers)):
+    if reading is None or isinstance(reading, (LabelReader, Numbers)):
         if logits:
             raise InputError("torch.logits_unsupported", metric=references[0])
         if lists and others:
             _refuse_together(lists[0], others[0])
-    return Recipe((",".join(map(str, references)), classes, logits), references, reading, {} if reading is None else reading.ways(), lists)
+    return MetricPlan(
+        (",".join(map(str, references)), classes, logits), references, reading, {} if reading is None else reading.ways(), lists
+    )
 
 
 def _whole(reference: Reference) -> Reference:
@@ -193,7 +195,7 @@ def _kind(reference: Reference, classes: int | None) -> str:
     return kind if classes is None or kind not in ("scores", "labels") else "classes"
 
 
-def _reading(references: Sequence[Reference], kinds: dict[str, str], classes: int | None, logits: bool) -> Reading:
+def _reading(references: Sequence[Reference], kinds: dict[str, str], classes: int | None, logits: bool) -> TensorReader:
     """The one way to read rows that serves all these metrics."""
     first = kinds[str(references[0])]
     for one in references:
@@ -205,8 +207,8 @@ def _reading(references: Sequence[Reference], kinds: dict[str, str], classes: in
         return ClassScores(tuple(references), classes, logits, (classes,) if scored or logits else (classes, 1))
     if classes is not None:
         raise InputError("torch.classes_unsupported", metric=references[0])
-    found: dict[str, Any] = {"scores": Scores, "labels": Labels, "numbers": Numbers}
-    made: Reading = found[first](tuple(references), None, logits)
+    found: dict[str, Any] = {"scores": ScoreReader, "labels": LabelReader, "numbers": Numbers}
+    made: TensorReader = found[first](tuple(references), None, logits)
     return made
 
 

@@ -12,7 +12,7 @@ from ..inference import interval
 from .batches import Batch, batch_of, on_host
 from .held import Held
 from .ranks import exchanged, gathered, ranks, to_bytes, to_tensor
-from .readings import Numbers, Recipe, recipe_of
+from .readings import MetricPlan, Numbers, recipe_of
 
 HOST_ROWS = 2**18
 """Rows of tensors on the host that wait before they are summed up: long runs sort better, and there is no device to wait for."""
@@ -91,7 +91,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
         self.reset()
 
     @property
-    def _recipe(self) -> Recipe:
+    def _recipe(self) -> MetricPlan:
         return recipe_of(*self._asked)
 
     @property

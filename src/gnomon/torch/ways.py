@@ -11,7 +11,7 @@ from ..inference.threshold_range import refuse_far_threshold
 from ..metrics.class_averages import class_options
 from ..summary import ClassRanks, Counts, Moments, Summary, Sweep, Sweeps
 from ..types import Array
-from .columns import Columns
+from .columns import TensorRows
 
 Arguments = tuple[Any, dict[str, Any]]
 
@@ -22,11 +22,11 @@ def as_asked(reference: Reference, summary: Any) -> Arguments:
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
+class SummaryBuilder:
     """How rows become one summary, and with what a metric is called on it."""
 
     key: str
-    build: Callable[[Columns], Summary]
+    build: Callable[[TensorRows], Summary]
     arguments: Callable[[Reference, Any], Arguments] = as_asked
 
 
@@ -47,45 +47,45 @@ def cut(reference: Reference, sweep: Sweep) -> Arguments:
     return sweep.at(reference.at), {**reference.arguments, **({"positive": 1} if reference.entry.averaging.per_class else {})}
 
 
-def swept(columns: Columns) -> Sweep:
+def swept(columns: TensorRows) -> Sweep:
     """Scores as they are."""
     return Sweep.of(columns.target.astype(np.uint8), columns.preds, weight=columns.weight)
 
 
-def swept_probabilities(columns: Columns) -> Sweep:
+def swept_probabilities(columns: TensorRows) -> Sweep:
     """Scores that are logits, as probabilities."""
     return swept(columns._replace(preds=probabilities(columns.preds)))
 
 
-SCORES = Way("Sweep", swept, cut)
-LOGITS = Way("Sweep of probabilities", swept_probabilities, cut)
+SCORES = SummaryBuilder("Sweep", swept, cut)
+LOGITS = SummaryBuilder("Sweep of probabilities", swept_probabilities, cut)
 
 
-def by_class(multiclass: Any, classes: int, logits: bool) -> Way:
+def by_class(multiclass: Any, classes: int, logits: bool) -> SummaryBuilder:
     """A column of scores for each class; that of ovr and that of ovo are two summaries."""
 
-    def build(columns: Columns) -> Sweeps:
+    def build(columns: TensorRows) -> Sweeps:
         preds = probabilities(columns.preds) if logits else columns.preds
         target = columns.target.astype(np.int64)
         return Sweeps.of(target, preds, multiclass=multiclass, labels=list(range(classes)), weight=columns.weight)
 
-    return Way(f"Sweeps {multiclass}", build, lambda reference, sweeps: (sweeps, class_options(reference)))
+    return SummaryBuilder(f"Sweeps {multiclass}", build, lambda reference, sweeps: (sweeps, class_options(reference)))
 
 
-def by_rank(classes: int, logits: bool) -> Way:
+def by_rank(classes: int, logits: bool) -> SummaryBuilder:
     """The rank of the true class among the columns, and how sure the highest is."""
 
-    def build(columns: Columns) -> ClassRanks:
+    def build(columns: TensorRows) -> ClassRanks:
         preds = probabilities(columns.preds) if logits else columns.preds
         return ClassRanks.of(columns.target.astype(np.int64), preds, labels=list(range(classes)), weight=columns.weight)
 
-    return Way("ClassRanks of probabilities" if logits else "ClassRanks", build)
+    return SummaryBuilder("ClassRanks of probabilities" if logits else "ClassRanks", build)
 
 
-def counted(classes: int | None) -> Way:
+def counted(classes: int | None) -> SummaryBuilder:
     """Predicted labels, which of scores by class is the highest."""
 
-    def build(columns: Columns) -> Counts:
+    def build(columns: TensorRows) -> Counts:
         said = columns.preds.argmax(axis=1) if columns.preds.ndim == 2 else columns.preds
         labels = None if classes is None else list(range(classes))
         return Counts.of(*(values.astype(np.int64) for values in (columns.target, said)), labels=labels, weight=columns.weight)
@@ -93,21 +93,21 @@ def counted(classes: int | None) -> Way:
     def arguments(reference: Reference, counts: Counts) -> Arguments:
         return counts, {**reference.arguments, **{key: value for key, value in reference.over.items() if key != "multiclass"}}
 
-    return Way("Counts", build, arguments)
+    return SummaryBuilder("Counts", build, arguments)
 
 
-def summed(references: Sequence[Reference]) -> Way:
+def summed(references: Sequence[Reference]) -> SummaryBuilder:
     """Moments with what all these metrics need."""
     asked = [reference.entry.averaging.needs(**reference.arguments) for reference in references]  # type: ignore[attr-defined]  # as all of Moments have
     terms = sorted({"relative"}.union(*(one.get("terms", ()) for one in asked)))
     huber, tweedie = (sorted({float(n) for one in asked for n in np.atleast_1d(one.get(key, ()))}) for key in ("huber", "tweedie"))
 
-    def build(columns: Columns) -> Moments:
+    def build(columns: TensorRows) -> Moments:
         return Moments.of(columns.target, columns.preds, weight=columns.weight, terms=terms, huber=huber, tweedie=tweedie)
 
-    return Way("Moments", build)
+    return SummaryBuilder("Moments", build)
 
 
-def paired(summary: Any) -> Way:
+def paired(summary: Any) -> SummaryBuilder:
     """Any other summary of two columns of numbers."""
-    return Way(summary.__name__, lambda columns: summary.of(columns.target, columns.preds, weight=columns.weight))
+    return SummaryBuilder(summary.__name__, lambda columns: summary.of(columns.target, columns.preds, weight=columns.weight))

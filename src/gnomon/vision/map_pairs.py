@@ -39,7 +39,7 @@ class MapPairs(NamedTuple):
         return np.bincount((self.image * k + place)[which], self.pixels[which], n * k).astype(np.int64).reshape(n, k)
 
 
-class Called(NamedTuple):
+class SideNames(NamedTuple):
     """What errors call the images, and the two sides."""
 
     names: Sequence[Any]
@@ -47,7 +47,7 @@ class Called(NamedTuple):
     predicted: str
 
 
-def labelled(truth: Array, predicted: Array, classes: ClassIds, called: Called) -> tuple[Array, Array, ClassIds]:
+def labelled(truth: Array, predicted: Array, classes: ClassIds, called: SideNames) -> tuple[Array, Array, ClassIds]:
     """Two stacks of ids, of the kernel's types; probabilities are cut at the threshold, and then there are two classes."""
     if truth.dtype.kind == "f":
         at = f"{called.truth}[{called.names[0]!r}]"
@@ -58,7 +58,7 @@ def labelled(truth: Array, predicted: Array, classes: ClassIds, called: Called) 
     return _whole(truth, called.truth), _whole(predicted, called.predicted), classes
 
 
-def _foreground(probability: Array, threshold: float, called: Called) -> Array:
+def _foreground(probability: Array, threshold: float, called: SideNames) -> Array:
     fine = (probability >= 0) & (probability <= 1)
     if not fine.all():
         image, row, column = np.argwhere(~fine)[0].tolist()
@@ -82,7 +82,7 @@ def _whole(maps: Array, called: str) -> Array:
     return np.ascontiguousarray(maps, KERNEL.get(kind, np.int64))
 
 
-def map_pairs(truth: Array, predicted: Array, classes: ClassIds, called: Called) -> MapPairs:
+def map_pairs(truth: Array, predicted: Array, classes: ClassIds, called: SideNames) -> MapPairs:
     """Pairs of labels in each image of two stacks; ids that no class has are named with image and place."""
     truth, predicted, classes = labelled(truth, predicted, classes, called)
     if len(classes.ignore) > 1:
@@ -134,7 +134,7 @@ def _other(maps: Array, ignore: int | None) -> Any:
     return flat[int(np.argmax(flat != ignore))]
 
 
-def _coded(flat: Sequence[Array], classes: ClassIds, ignore: int | None, called: Called) -> tuple[list[int], list[Array], int | None]:
+def _coded(flat: Sequence[Array], classes: ClassIds, ignore: int | None, called: SideNames) -> tuple[list[int], list[Array], int | None]:
     """Ids that lie far apart as their places among those that occur."""
     occur = np.unique(np.concatenate([np.unique(maps).astype(np.int64) for maps in flat]))
     if len(occur) > MOST_CLASSES:
@@ -149,7 +149,7 @@ def _coded(flat: Sequence[Array], classes: ClassIds, ignore: int | None, called:
     return occur.tolist(), codes, at
 
 
-def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: Called) -> InputError:
+def _stranger(truth: Array, predicted: Array, classes: ClassIds, called: SideNames) -> InputError:
     """The refusal of the first pixel whose id no class has."""
     left = np.isin(truth, classes.ignore) if classes.ignore else np.zeros(truth.shape, bool)
     for maps, side in ((truth, called.truth), (predicted, called.predicted)):

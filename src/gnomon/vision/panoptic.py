@@ -9,7 +9,7 @@ from ..errors import InputError
 from .segments import VOID, Segments
 
 
-class Matched(NamedTuple):
+class CategoryMatches(NamedTuple):
     """What one image adds to a category."""
 
     tp: int
@@ -18,7 +18,7 @@ class Matched(NamedTuple):
     iou: float
 
 
-def matched(truth: Segments, predicted: Segments, called: tuple[str, str]) -> dict[Any, Matched]:
+def matched(truth: Segments, predicted: Segments, called: tuple[str, str]) -> dict[Any, CategoryMatches]:
     """Hits, false alarms, misses and the IoU of hits of each category that an image has.
 
     Void pixels of the truth count in no union. A predicted segment that lies by more than half in void, or in crowds of its category, is no
@@ -56,7 +56,7 @@ def matched(truth: Segments, predicted: Segments, called: tuple[str, str]) -> di
         excused = sum(shared.get((one, theirs), 0) for one in (VOID, *crowds))
         if 2 * excused <= area["predicted"].get(theirs, 0):
             _add(found, kind, 1, 1)
-    return {kind: Matched(int(tp), int(fp), int(fn), iou) for kind, (tp, fp, fn, iou) in found.items()}
+    return {kind: CategoryMatches(int(tp), int(fp), int(fn), iou) for kind, (tp, fp, fn, iou) in found.items()}
 
 
 def _add(found: dict[Any, list[float]], kind: object, at: int, amount: float) -> None:

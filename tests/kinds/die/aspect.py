@@ -6,7 +6,7 @@ import numpy as np
 
 from gnomon.errors import InputError
 from gnomon.tasks.aspect import Aspect
-from gnomon.tasks.parts import Fact, Figure, Option, Part
+from gnomon.tasks.parts import ColumnRole, Figure, HeaderItem, TaskOption
 from gnomon.tasks.task import Task
 
 from .metrics import hit_share  # noqa: F401  # enters the metrics
@@ -33,8 +33,8 @@ class DieAspect(Aspect):
     argument = "prediction"
 
     def parts(self, plan):
-        yield Part("label", plan.label, "number")
-        yield from (Part("prediction", model.prediction, "number") for model in plan.models)
+        yield ColumnRole("label", plan.label, "number")
+        yield from (ColumnRole("prediction", model.prediction, "number") for model in plan.models)
 
     def has(self, plan, model):
         return model.prediction is not None
@@ -59,7 +59,7 @@ class DieAspect(Aspect):
 
     def said(self, e):
         values = {"hits": f"{e.hits:g}", "sides": e.sides}
-        return [Fact(10, "die.hits", values)]
+        return [HeaderItem(10, "die.hits", values)]
 
     def fair(self, e):
         return ("hit_share",)
@@ -85,5 +85,5 @@ class DieTask(Task):
         return "sides" in plan.options
 
 
-SIDES = Option("sides", "The sides of the die that was guessed; makes it an evaluation of guesses.", check=sides_of, panel="Dice")
+SIDES = TaskOption("sides", "The sides of the die that was guessed; makes it an evaluation of guesses.", check=sides_of, panel="Dice")
 DIE = DieAspect("guesses", Guesses, facts=("hits", "sides"), options=(SIDES,))

@@ -1,9 +1,9 @@
 """One finding."""
 
-from gnomon.findings.finding import Finding, Rules
+from gnomon.findings.finding import Finding, FindingRules
 from gnomon.messages import Message
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 
 
 @rule

@@ -7,13 +7,13 @@ import numpy as np
 from ... import _core
 from ...parallel import THREADS
 from ...types import Array
-from .cells import Cells, tables
+from .cells import AnnotationCells, tables
 from .params import Params
 
 Tables = tuple[Array, Array, Array]
 
 
-def from_cells(cells: Cells, params: Params) -> Tables | None:
+def from_cells(cells: AnnotationCells, params: Params) -> Tables | None:
     """The tables out of columns; None where other things are asked for than were evaluated."""
     held = cells.params
     if not (

@@ -11,14 +11,14 @@ from ...vision.masks import Masks
 from ...vision.matching import image_chunks, sparse_pairs
 from ...vision.segmentations import MOST_PIXELS
 from . import mask
-from .columns import Columns
+from .columns import AnnotationColumns
 from .params import Params
 
 Pairs = tuple[Array, Array, Array]
 WRITTEN: set[type] = {list, np.ndarray}
 
 
-def overlapping(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Array, params: Params, least: float) -> Pairs:
+def overlapping(gts: AnnotationColumns, dts: AnnotationColumns, truth: Any, said: Any, crowd: Array, params: Params, least: float) -> Pairs:
     """Where each detection's pairs start, the object of each and the overlap; what columns do not hold raises."""
     if params.iouType == "bbox":
         boxes, truth_boxes = (side.rows("bbox", 4, WRITTEN)[some.rows] for side, some in ((dts, said), (gts, truth)))
@@ -39,7 +39,7 @@ def _measured(measure: Any, truth: Any, said: Any, least: float) -> Pairs:
     return np.append(0, np.cumsum(counts)).astype(np.int64), partner.astype(np.int32), iou.astype(np.float64)
 
 
-def _mask_measure(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Array, params: Params, least: float) -> Any:
+def _mask_measure(gts: AnnotationColumns, dts: AnnotationColumns, truth: Any, said: Any, crowd: Array, params: Params, least: float) -> Any:
     """A function that measures masks, where those of a cell are of one size."""
     del params
     sides = [[side.anns[row]["segmentation"] for row in some.rows.tolist()] for side, some in ((gts, truth), (dts, said))]
@@ -71,7 +71,9 @@ def masks_fill_images(masks: Masks) -> bool:
     return bool(((total == pixels) & (pixels <= MOST_PIXELS)).all())
 
 
-def _point_measure(gts: Columns, dts: Columns, truth: Any, said: Any, crowd: Array, params: Params, least: float) -> Any:
+def _point_measure(
+    gts: AnnotationColumns, dts: AnnotationColumns, truth: Any, said: Any, crowd: Array, params: Params, least: float
+) -> Any:
     """A function that measures keypoints, where all have as many as there are sigmas."""
     del crowd, least  # a crowd of people is measured like one
     sigmas = np.asarray(params.kpt_oks_sigmas, np.float64)

@@ -14,11 +14,11 @@ from ...parallel import THREADS
 from ...types import Array
 from ...vision.matching import starts_of
 from .cell_overlaps import overlapping
-from .columns import Annotations, Columns
+from .columns import AnnotationColumns, Annotations
 from .params import Params
 
 
-class Side(NamedTuple):
+class AnnotationSide(NamedTuple):
     """The annotations of one side by cell: their places in the list, and where those of each cell start."""
 
     rows: Array
@@ -31,7 +31,7 @@ class Side(NamedTuple):
 
 
 @dataclass(eq=False)
-class Cells:
+class AnnotationCells:
     """Annotations by cell, and what was matched: ``state`` has areas · thresholds × detections, 0 unmatched, 1 matched, 2 ignored."""
 
     params: Params
@@ -39,8 +39,8 @@ class Cells:
     dts: Annotations
     keys: Array
     """The number of each cell that has anything: category × images + image."""
-    truth: Side
-    said: Side
+    truth: AnnotationSide
+    said: AnnotationSide
     score: Array
     rank: Array
     left_out: Array
@@ -64,7 +64,7 @@ class Cells:
         ]
 
 
-def gathered(gts: Columns, dts: Columns, params: Params) -> Cells | None:
+def gathered(gts: AnnotationColumns, dts: AnnotationColumns, params: Params) -> AnnotationCells | None:
     """The columns of both sides by cell, matched; None where columns do not hold them."""
     try:
         return _gathered(gts, dts, params)
@@ -72,7 +72,7 @@ def gathered(gts: Columns, dts: Columns, params: Params) -> Cells | None:
         return None
 
 
-def _gathered(gts: Columns, dts: Columns, params: Params) -> Cells | None:
+def _gathered(gts: AnnotationColumns, dts: AnnotationColumns, params: Params) -> AnnotationCells | None:
     thresholds, most = np.asarray(params.iouThrs, np.float64), params.maxDets[-1]
     plain = isinstance(most, (int, np.integer)) and most >= 0 and thresholds.ndim == 1 and len(thresholds) and np.isfinite(thresholds).all()
     something = len(params.imgIds) and len(params.catIds) and len(params.areaRng)
@@ -92,7 +92,7 @@ def _gathered(gts: Columns, dts: Columns, params: Params) -> Cells | None:
     keys = np.unique(np.concatenate([truth_cell, cell]))
     rank = _ranks(cell)
     kept = rank < most
-    truth, said = Side(truth_rows, _starts(keys, truth_cell)), Side(rows[kept], _starts(keys, cell[kept]))
+    truth, said = AnnotationSide(truth_rows, _starts(keys, truth_cell)), AnnotationSide(rows[kept], _starts(keys, cell[kept]))
     crowd = np.array([int(g["iscrowd"]) for g in gts.anns], np.int64)[truth.rows]
     if not np.isin(crowd, (0, 1)).all():
         return None
@@ -103,7 +103,7 @@ def _gathered(gts: Columns, dts: Columns, params: Params) -> Cells | None:
     outside = _outside(dts, said.rows, params).astype(np.uint8)
     never = (gts.numbers("id", "iu")[truth.rows] == 0).astype(np.uint8)
     state, _ = _matched(said, truth, pairs, flags, never, left_out, outside, thresholds)
-    return Cells(
+    return AnnotationCells(
         params,
         gts.anns,
         dts.anns,
@@ -121,7 +121,7 @@ def _gathered(gts: Columns, dts: Columns, params: Params) -> Cells | None:
     )
 
 
-def _arranged(side: Columns, params: Params) -> tuple[Array, Array]:
+def _arranged(side: AnnotationColumns, params: Params) -> tuple[Array, Array]:
     """The cell of each annotation that has one, ascending, and its place in the list; in a cell by category, then as in the list."""
     image, kind = side.places("image_id", params.imgIds), side.places("category_id", params.catIds)
     rows = np.flatnonzero((image >= 0) & (kind >= 0))
@@ -142,7 +142,7 @@ def _starts(keys: Array, cell: Array) -> Array:
     return np.searchsorted(cell, np.append(keys, 2**62)).astype(np.int64)
 
 
-def _outside(side: Columns, rows: Array, params: Params) -> Array:
+def _outside(side: AnnotationColumns, rows: Array, params: Params) -> Array:
     """Areas × rows: whether one's area lies outside the range."""
     area = side.numbers("area").astype(np.float64)[rows]
     found = [(area < float(ends[0])) | (area > float(ends[1])) for ends in params.areaRng]
@@ -150,7 +150,14 @@ def _outside(side: Columns, rows: Array, params: Params) -> Array:
 
 
 def _matched(
-    said: Side, truth: Side, pairs: tuple[Array, Array, Array], crowd: Array, never: Array, left_out: Array, outside: Array, levels: Array
+    said: AnnotationSide,
+    truth: AnnotationSide,
+    pairs: tuple[Array, Array, Array],
+    crowd: Array,
+    never: Array,
+    left_out: Array,
+    outside: Array,
+    levels: Array,
 ) -> tuple[Array, Array]:
     same, truth_same = np.zeros(len(said.rows), np.int32), np.zeros(len(truth.rows), np.int32)
     return _core.match_images(
@@ -158,7 +165,7 @@ def _matched(
     )
 
 
-def tables(cells: Cells, caps: list[int], grid: Any) -> tuple[Array, Array, Array]:
+def tables(cells: AnnotationCells, caps: list[int], grid: Any) -> tuple[Array, Array, Array]:
     """Precision (thresholds × recalls × categories × areas × caps), recall (without recalls), scores; -1 where nothing is to be found."""
     params = cells.params
     images, kinds, areas = len(params.imgIds), len(params.catIds) if params.useCats else 1, len(params.areaRng)

@@ -13,7 +13,7 @@ NUMBERED = {"image_id": 0, "category_id": 1, "id": 2, "bbox": 3, "score": 4, "ar
 """Where the kernel that reads records puts each field."""
 
 
-class Columns:
+class AnnotationColumns:
     """The columns of a list of annotations; a field that is missing or no number raises, as does one of several lengths."""
 
     def __init__(self, anns: Annotations) -> None:
@@ -60,10 +60,10 @@ class Columns:
         return np.asarray(found)
 
 
-def all_of(coco: Any) -> Columns | None:
+def all_of(coco: Any) -> AnnotationColumns | None:
     """Every annotation that is found by its id; None unless those found by image are just these, each in the image that it names."""
     # In the order of the data, in which they lie in memory: by image, reading them takes ten times as long.
-    columns = Columns(list(coco.anns.values()))
+    columns = AnnotationColumns(list(coco.anns.values()))
     if columns._read is None or columns._read[NUMBERED["id"]] is None or list(coco.anns) != columns._read[NUMBERED["id"]].tolist():
         return None
     try:

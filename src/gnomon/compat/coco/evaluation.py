@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .accumulation import from_cells, from_images
-from .cells import Cells, gathered
-from .columns import Columns, all_of
+from .cells import AnnotationCells, gathered
+from .columns import AnnotationColumns, all_of
 from .dataset import COCO
 from .one_image import matched, point_similarities, region_overlaps
 from .packing import with_packed_masks
@@ -33,9 +33,9 @@ class COCOeval:
         if not iouType:
             print("iouType not specified. use default iouType segm")
         self.cocoGt, self.cocoDt = cocoGt, cocoDt
-        self._cells: Cells | None = None
+        self._cells: AnnotationCells | None = None
         self._held: list[Annotations | None] | None = None
-        self._whole: Columns | None = None
+        self._whole: AnnotationColumns | None = None
         self._asked: tuple[Any, dict[str, Any]] = (cocoDt, {})
         self._by_cell: list[Any] = [defaultdict(list), defaultdict(list)]
         self._images: Any = defaultdict(list)
@@ -154,7 +154,7 @@ class COCOeval:
         if replaced or self._held is None:
             return False
         evaluated = copy.deepcopy(self.params)
-        cells = gathered(Columns(self._held[0] or []), self._whole or Columns(self._held[1] or []), evaluated)
+        cells = gathered(AnnotationColumns(self._held[0] or []), self._whole or AnnotationColumns(self._held[1] or []), evaluated)
         self._whole = None
         if cells is None:
             return False

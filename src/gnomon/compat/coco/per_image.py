@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from ...types import Array
-from .cells import Cells
+from .cells import AnnotationCells
 
 
-def eval_images(cells: Cells) -> list[dict[str, Any] | None]:
+def eval_images(cells: AnnotationCells) -> list[dict[str, Any] | None]:
     """Categories × areas × images: a dictionary each, None where an image has neither objects nor detections of the category."""
     params = cells.params
     images, areas = len(params.imgIds), len(params.areaRng)
@@ -41,7 +41,7 @@ def eval_images(cells: Cells) -> list[dict[str, Any] | None]:
     return found
 
 
-def _area(cells: Cells, area: int, ids: Array, truth_ids: Array) -> tuple[Array, Array, Array, Array]:
+def _area(cells: AnnotationCells, area: int, ids: Array, truth_ids: Array) -> tuple[Array, Array, Array, Array]:
     """The object's id of each detection, the detection's of each object, which detections are ignored, and the objects' order.
 
     In a range of areas, the objects that are left out stand last in their cell.

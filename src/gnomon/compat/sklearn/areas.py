@@ -7,7 +7,7 @@ import numpy as np
 from ... import _core
 from ...parallel import THREADS
 from ...types import Array
-from .curves import Scored, scored
+from .curves import BinaryScores, scored
 from .probabilities import places
 from .reading import column, weights
 from .stand_in import UNCOVERED, one_of, stands_in
@@ -56,7 +56,7 @@ def roc_auc_score(
     return _partial_area(rows, max_fpr) if type(max_fpr) is float and 0 < max_fpr < 1 else UNCOVERED
 
 
-def _partial_area(rows: Scored, max_fpr: float) -> Any:
+def _partial_area(rows: BinaryScores, max_fpr: float) -> Any:
     """The area left of a false positive rate, standardised as McClish did."""
     found = rows.sweep()
     if found is None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .stand_in import Uncovered
 
 
-class Scored(NamedTuple):
+class BinaryScores(NamedTuple):
     """Which rows are positive, their scores, and what they weigh; both classes are there."""
 
     positive: Array
@@ -33,7 +33,7 @@ class Scored(NamedTuple):
         return (thresholds, tps, fps) if tps[-1] > 0 and fps[-1] > 0 else None
 
 
-def scored(y_true: Any, y_score: Any, sample_weight: Any, pos_label: Any = None, *, higher: bool = False) -> Scored | None:
+def scored(y_true: Any, y_score: Any, sample_weight: Any, pos_label: Any = None, *, higher: bool = False) -> BinaryScores | None:
     """Plain labels and scores; higher: the higher one of two labels is positive, whatever it is."""
     y, given = column(y_true), column(y_score)
     if y is None or given is None or given.dtype.kind not in "iuf" or y.size != given.size:
@@ -57,7 +57,7 @@ def scored(y_true: Any, y_score: Any, sample_weight: Any, pos_label: Any = None,
             return None
         label = 1
     positive = positives(y, label, only_two=True)
-    return None if positive is None else Scored(positive, score, w, given.dtype)
+    return None if positive is None else BinaryScores(positive, score, w, given.dtype)
 
 
 def _plain_classes(y: Array) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .stand_in import UNCOVERED, one_of, stands_in
-from .table import Table, tabulate
+from .table import LabelTable, tabulate
 
 if TYPE_CHECKING:
     from .stand_in import Uncovered
@@ -15,12 +15,12 @@ NAN = np.nan
 """The object itself: scikit-learn looks for it in a set, where another NaN is not found."""
 
 
-def of_table(name: str, table: Table, **options: Any) -> Any:
+def of_table(name: str, table: LabelTable, **options: Any) -> Any:
     """scikit-learn's answer to the table instead of the rows, where that is shorter."""
     return UNCOVERED if table.short else table.replay(name, **options)
 
 
-def _whole_counts(table: Table, sample_weight: object) -> bool:
+def _whole_counts(table: LabelTable, sample_weight: object) -> bool:
     """Whether scikit-learn would count in integers."""
     return sample_weight is None or np.asarray(sample_weight).dtype.kind in "biu"
 

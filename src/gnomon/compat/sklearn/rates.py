@@ -7,12 +7,12 @@ import numpy as np
 from ...types import Array
 from .labels import of_table
 from .stand_in import UNCOVERED, one_of, stands_in
-from .table import Table, tabulate
+from .table import LabelTable, tabulate
 
 AVERAGES = ("micro", "macro", "weighted", "binary")
 
 
-class Sums(NamedTuple):
+class ClassTotals(NamedTuple):
     """What is right of each class, what was said to be of it, and what is."""
 
     found: Array
@@ -20,34 +20,34 @@ class Sums(NamedTuple):
     actual: Array
 
 
-def sums_of(table: Table, average: Any, pos_label: Any) -> Sums | None:
+def sums_of(table: LabelTable, average: Any, pos_label: Any) -> ClassTotals | None:
     """Of the classes that an average is over; None where scikit-learn has something to say about them."""
     if not one_of(average, *AVERAGES):
         return None
     found, said, actual = np.diagonal(table.matrix), table.matrix.sum(axis=0), table.matrix.sum(axis=1)
     if average == "binary":
         place = table.place(pos_label) if len(table.values) <= 2 and np.isscalar(pos_label) else None
-        return None if place is None else Sums(*(column[place : place + 1] for column in (found, said, actual)))
+        return None if place is None else ClassTotals(*(column[place : place + 1] for column in (found, said, actual)))
     if pos_label is not None and not (np.isscalar(pos_label) and pos_label == 1):
         return None
     if average == "micro":
-        return Sums(*(np.array([column.sum()]) for column in (found, said, actual)))
-    return Sums(found, said, actual)
+        return ClassTotals(*(np.array([column.sum()]) for column in (found, said, actual)))
+    return ClassTotals(found, said, actual)
 
 
-def averaged(values: Array, sums: Sums, average: Any) -> Any:
+def averaged(values: Array, sums: ClassTotals, average: Any) -> Any:
     """One figure of a figure for each class."""
     if average is None:
         return values
     return float(np.average(values, weights=sums.actual if average == "weighted" else None))
 
 
-def f_scores(sums: Sums, beta: float) -> Array:
+def f_scores(sums: ClassTotals, beta: float) -> Array:
     square = beta**2
     return (1 + square) * sums.found.astype(np.float64) / (square * sums.actual.astype(np.float64) + sums.said)
 
 
-def defined(sums: Sums, average: Any) -> bool:
+def defined(sums: ClassTotals, average: Any) -> bool:
     """Whether nothing is divided by 0."""
     return bool(sums.said.all() and sums.actual.all())
 

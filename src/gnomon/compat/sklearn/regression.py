@@ -22,7 +22,7 @@ ROUNDED = 1e-28
 """The share of a mean square that rounding of equal numbers may leave of their spread."""
 
 
-class Pairs(NamedTuple):
+class RegressionPairs(NamedTuple):
     """Truths, predictions and weights."""
 
     y: Array
@@ -38,7 +38,7 @@ class Pairs(NamedTuple):
         return values @ values / len(values) if self.weight is None else self.weight @ (values * values) / self.weight.sum()
 
 
-def pairs(y_true: Any, y_pred: Any, sample_weight: Any = None) -> Pairs | None:
+def pairs(y_true: Any, y_pred: Any, sample_weight: Any = None) -> RegressionPairs | None:
     """Two plain columns that scikit-learn would compute with in float64; None for others."""
     y, p = column(y_true), column(y_pred)
     if y is None or p is None or y.size != p.size or y.dtype.char not in "dlq" or p.dtype.char not in "dlq":
@@ -49,10 +49,10 @@ def pairs(y_true: Any, y_pred: Any, sample_weight: Any = None) -> Pairs | None:
         if w is None or np.asarray(sample_weight).dtype == np.float32:
             return None
     a, b = numbers(y), numbers(p)
-    return None if a is None or b is None else Pairs(a, b, w)
+    return None if a is None or b is None else RegressionPairs(a, b, w)
 
 
-def _error(y_true: object, y_pred: object, sample_weight: object, multioutput: object, formula: Callable[[Pairs], Any]) -> Any:
+def _error(y_true: object, y_pred: object, sample_weight: object, multioutput: object, formula: Callable[[RegressionPairs], Any]) -> Any:
     """A figure of one output; UNCOVERED where it is not finite."""
     if type(multioutput) is not str or multioutput != "uniform_average":
         return UNCOVERED
@@ -92,14 +92,14 @@ def mean_pinball_loss(
     if type(alpha) not in (int, float) or not 0 <= alpha <= 1:
         return UNCOVERED
 
-    def loss(g: Pairs) -> Any:
+    def loss(g: RegressionPairs) -> Any:
         error = g.y - g.p
         return g.mean(np.maximum(alpha * error, (alpha - 1) * error))
 
     return _error(y_true, y_pred, sample_weight, multioutput, loss)
 
 
-def _squared_log(g: Pairs) -> Any:
+def _squared_log(g: RegressionPairs) -> Any:
     return None if g.y.min() <= -1 or g.p.min() <= -1 else g.mean_square(np.log1p(g.y) - np.log1p(g.p))
 
 
@@ -116,7 +116,7 @@ def root_mean_squared_log_error(y_true: Any, y_pred: Any, *, sample_weight: Any 
 
 @stands_in
 def median_absolute_error(y_true: Any, y_pred: Any, *, multioutput: Any = "uniform_average", sample_weight: Any = None) -> Any:
-    def middle(g: Pairs) -> float | None:
+    def middle(g: RegressionPairs) -> float | None:
         low, high, finite = _core.absolute_error_at(g.y, g.p, (len(g.y) - 1) // 2, LARGEST, THREADS)
         return None if not finite else low if len(g.y) % 2 else (low + high) / 2
 
@@ -128,7 +128,7 @@ def max_error(y_true: Any, y_pred: Any) -> Any:
     return _error(y_true, y_pred, None, "uniform_average", lambda g: np.abs(g.y - g.p).max())
 
 
-def _share(unexplained: Any, g: Pairs) -> Any:
+def _share(unexplained: Any, g: RegressionPairs) -> Any:
     """What is explained of the spread of truths; None where rounding may be all there is of it, or nothing is left unexplained."""
     spread = g.mean_square(g.y - g.mean(g.y))
     return 1 - unexplained / spread if spread > ROUNDED * g.mean_square(g.y) and unexplained > 0 else None
@@ -136,7 +136,7 @@ def _share(unexplained: Any, g: Pairs) -> Any:
 
 @stands_in
 def r2_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, multioutput: Any = "uniform_average", force_finite: Any = True) -> Any:
-    def explained(g: Pairs) -> Any:
+    def explained(g: RegressionPairs) -> Any:
         return None if len(g.y) < 2 else _share(g.mean_square(g.y - g.p), g)
 
     return _error(y_true, y_pred, sample_weight, multioutput, explained) if type(force_finite) is bool else UNCOVERED
@@ -146,17 +146,17 @@ def r2_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, multioutput
 def explained_variance_score(
     y_true: Any, y_pred: Any, *, sample_weight: Any = None, multioutput: Any = "uniform_average", force_finite: Any = True
 ) -> Any:
-    def explained(g: Pairs) -> Any:
+    def explained(g: RegressionPairs) -> Any:
         error = g.y - g.p
         return _share(g.mean_square(error - g.mean(error)), g)
 
     return _error(y_true, y_pred, sample_weight, multioutput, explained) if type(force_finite) is bool else UNCOVERED
 
 
-def _deviance(power: int) -> Callable[[Pairs], Any]:
+def _deviance(power: int) -> Callable[[RegressionPairs], Any]:
     """Tweedie's mean deviance of powers 0, 1 and 2; None where numbers are not in its domain."""
 
-    def deviance(g: Pairs) -> Any:
+    def deviance(g: RegressionPairs) -> Any:
         if power == 0:
             return g.mean_square(g.y - g.p)
         if not (g.p.min() > 0 and (g.y.min() > 0 or (power == 1 and g.y.min() == 0))):

@@ -7,7 +7,7 @@ import numpy as np
 from ...types import Array
 from .rates import averaged, defined, f_scores, is_zero_division, sums_of
 from .stand_in import UNCOVERED, stands_in
-from .table import Table, tabulate
+from .table import LabelTable, tabulate
 
 HEADERS = ("precision", "recall", "f1-score", "support")
 ROWS = (("micro", "accuracy"), ("macro", "macro avg"), ("weighted", "weighted avg"))
@@ -46,7 +46,7 @@ def _fit(names: Any, count: int) -> bool:
     return type(names) in (list, tuple, np.ndarray) and len(names) == count and all(isinstance(name, str) for name in names)
 
 
-def _figures(table: Table, average: str | None, zero_division: object) -> tuple[Any, Any, Any]:
+def _figures(table: LabelTable, average: str | None, zero_division: object) -> tuple[Any, Any, Any]:
     sums = sums_of(table, average, 1)
     if sums is None or not defined(sums, average):
         made = table.replay("precision_recall_fscore_support", average=average, zero_division=zero_division)
@@ -55,7 +55,7 @@ def _figures(table: Table, average: str | None, zero_division: object) -> tuple[
     return tuple(averaged(value, sums, average) for value in values)
 
 
-def _support(table: Table) -> Array:
+def _support(table: LabelTable) -> Array:
     """What each class weighs, added row after row: it is printed with all its digits, which depend on the order."""
     if table.weight is None:
         return np.asarray(table.matrix.sum(axis=1))

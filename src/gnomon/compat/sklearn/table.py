@@ -18,7 +18,7 @@ FEW_ROWS = 20
 
 
 @dataclass(frozen=True)
-class Table:
+class LabelTable:
     """How many rows, or what weight of them, have each pair of labels."""
 
     values: Array
@@ -75,7 +75,7 @@ class Table:
         return self.n <= 4 * self.rows.size
 
 
-def tabulate(y_true: Any, y_pred: Any, sample_weight: Any) -> Table | None:
+def tabulate(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelTable | None:
     """The table of two plain columns of labels of one kind; None where scikit-learn is to judge them."""
     y, p = column(y_true), column(y_pred)
     if y is None or p is None or y.size != p.size:
@@ -102,7 +102,7 @@ def tabulate(y_true: Any, y_pred: Any, sample_weight: Any) -> Table | None:
         return None
     with np.errstate(over="ignore"):  # of labels that only the other column holds
         own = values.astype(y.dtype), values.astype(p.dtype)
-    return Table(values, *own, matrix, rows, w, (a, b, low), seen, y.size)
+    return LabelTable(values, *own, matrix, rows, w, (a, b, low), seen, y.size)
 
 
 Coded = tuple[Array, Array, int, Array]

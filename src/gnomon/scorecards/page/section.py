@@ -11,7 +11,7 @@ from ...messages import Pair, pairs, text_in
 from ...messages.language import speaking
 from ...report.section import Section
 from ..card import Card
-from ..filled import Filled, Line
+from ..filled import BinLine, CardWithCounts
 
 COLUMNS = pairs("scorecard_columns")
 HEADS: tuple[Pair, ...] = tuple(
@@ -27,11 +27,11 @@ JUDGED: tuple[Pair, ...] = tuple(COLUMNS[name] for name in ("figure", "rows_of_f
 
 
 @dataclass(frozen=True)
-class Variable:
+class VariableLines:
     """A variable of a card: its lines, with the names of bins in both languages, and its PSI against fitting."""
 
     name: str
-    lines: list[tuple[tuple[str, str], Line]]
+    lines: list[tuple[tuple[str, str], BinLine]]
     psi: float | None
 
 
@@ -46,7 +46,7 @@ class CardSection(Section):
     link = "the_card"
     page_words: Mapping[str, Pair] = pairs("scorecard_page")
 
-    def __init__(self, filled: Sequence[Filled]) -> None:
+    def __init__(self, filled: Sequence[CardWithCounts]) -> None:
         self._filled = filled
 
     def shown(self, e: Evaluation) -> bool:
@@ -87,7 +87,7 @@ def _notes(card: Card) -> list[tuple[str, str]]:
     return list(zip(*said, strict=True))
 
 
-def _variables(filled: Filled) -> list[Variable]:
+def _variables(filled: CardWithCounts) -> list[VariableLines]:
     made = []
     for name in filled.card.names:
         names = []
@@ -95,5 +95,5 @@ def _variables(filled: Filled) -> list[Variable]:
             with speaking(lang):
                 names.append(filled.card.variables[name].layout.names)
         lines = filled.lines(name)
-        made.append(Variable(name, [((names[0][at], names[1][at]), line) for at, line in lines], filled.psi(name)))
+        made.append(VariableLines(name, [((names[0][at], names[1][at]), line) for at, line in lines], filled.psi(name)))
     return made

@@ -9,15 +9,15 @@ import numpy as np
 from ...catalog import Reference
 from ...evaluation.schema import MAYBE_WHOLE
 from ...inference.clusters import freedom
-from ...inference.estimate import How
-from ...inference.images import OverImages, Said
+from ...inference.estimate import IntervalOptions
+from ...inference.images import ImageStatistic, UnitMessages
 from ...messages.language import say
 from ...metrics.annotators import alpha_of, kappa_of
 from ...randomness import stream
 from ...summary import Ratings
 from ...types import Floats
 from ..image_aspect import ImagesAspect
-from ..parts import Fact
+from ..parts import HeaderItem
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from ...findings.finding import Rule
 
 
-OF_ITEMS = Said(
+OF_ITEMS = UnitMessages(
     *("two_items_for_interval", "two_items_for_test", "same_on_items", "same_difference_on_items"),
     *("undefined_on_resampled_items", "different_items"),
 )
 
 
 @dataclass(frozen=True, eq=False)
-class OverItems(OverImages):
+class ItemStatistic(ImageStatistic):
     """A metric over items, of which those with the same ratings are alike: a line of weights of these stands for the items themselves."""
 
     ratings: Ratings = None  # type: ignore[assignment]  # a field behind others with none
 
     @property
-    def said(self) -> Said:
+    def said(self) -> UnitMessages:
         return OF_ITEMS
 
     @property
@@ -66,7 +66,7 @@ class OverItems(OverImages):
         assert places is not None
         return np.array([np.bincount(places.profile, line[places.cluster], len(self.ratings.items)) for line in weights])
 
-    def drawn(self, how: How) -> Floats:
+    def drawn(self, how: IntervalOptions) -> Floats:
         if self.ratings.places is not None:
             count = len(self._sizes)
             draws = stream(how.seed).multinomial(count, np.full(count, 1 / count), how.replicates)
@@ -88,14 +88,14 @@ class RatingsAspect(ImagesAspect):
 
     fact_shapes = {"items": MAYBE_WHOLE, "raters": MAYBE_WHOLE}
 
-    def over(self, reference: Reference, sample: Any) -> OverItems:
+    def over(self, reference: Reference, sample: Any) -> ItemStatistic:
         level = reference.arguments.get("level", "nominal")
 
         def value(weights: Floats) -> Floats:
             return kappa_of(sample, weights) if reference.entry.name == "fleiss_kappa" else alpha_of(sample, weights, level)
 
         nothing = np.zeros((len(sample), 0))
-        return OverItems(reference, np.arange(len(sample)), nothing, value, False, np.ones(len(sample)), sample)
+        return ItemStatistic(reference, np.arange(len(sample)), nothing, value, False, np.ones(len(sample)), sample)
 
     def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         even = all(len(np.unique(one.profiles.sum(1))) == 1 for one in summaries.values())
@@ -114,6 +114,6 @@ class RatingsAspect(ImagesAspect):
 
         return RULES
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         raters = evaluation.raters
-        return [] if raters is None else [Fact(5, "fact.up_to_ratings_of_each", {"count": raters})]
+        return [] if raters is None else [HeaderItem(5, "fact.up_to_ratings_of_each", {"count": raters})]

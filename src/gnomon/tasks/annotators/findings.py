@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from ...catalog import parse
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...messages import Message
 from ...metrics.annotators import alpha_of
 from ...summary import Ratings
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 SURE, SHARE = 4.0, 0.75
 """Standard errors, and a share of the others' agreement, below which one annotator is unlike them."""
 AT_ENDS = 0.8
@@ -24,7 +24,7 @@ def _is_scale(ratings: Ratings) -> bool:
 
 
 @rule
-def annotator_unlike(e: Reading) -> Iterator[Finding]:
+def annotator_unlike(e: FindingContext) -> Iterator[Finding]:
     """One annotator who agrees with the others far less than they do, who rates the other way round, or at the ends of the scale alone."""
     for one in e.observed.get("raters", []):
         known = {"annotator": one.name, "items": one.items}
@@ -41,7 +41,7 @@ def annotator_unlike(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def numbers_read_as_names(e: Reading) -> Iterator[Finding]:
+def numbers_read_as_names(e: FindingContext) -> Iterator[Finding]:
     """Ratings on a scale, of which only measures that take them for names are shown."""
     unordered = all(parse(name).arguments.get("level", "nominal") == "nominal" for name in e.metrics)
     if not e.metrics or not unordered or e.options.get("form") == "counts":

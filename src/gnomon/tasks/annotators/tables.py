@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engines import Column, Source, Wanted, memory_limit, open_source, reading_of
+from ...engines import Column, Projection, Source, memory_limit, open_source, reading_of
 from ...engines.columns import joined
 from ...errors import InputError
 from ...evaluation.labels import LabelVocabulary
@@ -45,7 +45,7 @@ def ratings_table(data: object, given: Mapping[str, Any]) -> RatingsTable:
         cluster = given.get("cluster")
         by = None if cluster is None else source.require("cluster", str(cluster) if is_name(cluster) else cluster)
         names = _columns(given.get("prediction"), source, by)
-        parts = list(source.batches(Wanted((), names, () if by is None else (by,)), BATCH))
+        parts = list(source.batches(Projection((), names, () if by is None else (by,)), BATCH))
         held = {name: joined([part[name] for part in parts]) for name in dict.fromkeys([*names, *([] if by is None else [by])])}
         cells = np.column_stack([_cells(held[name]) for name in names])
         spelt = _spelt(cells, names) if source.spells else cells

@@ -11,7 +11,7 @@ from ...messages.language import either, listed, say
 from ...metrics.annotators import Level
 from ...summary import Ratings
 from ...summary.ratings import as_cells
-from ..parts import Fact
+from ..parts import HeaderItem
 from ..task import Task
 from .raters import Rater, raters_of
 from .tables import READ, RatingsTable, clusters_of, has_columns, ratings_table
@@ -34,7 +34,7 @@ class AnnotatorsTask(Task):
 
     def evaluate(self, data: object, given: Mapping[str, Any]) -> "Evaluation":
         from ...evaluation.finish import evaluation_of
-        from ...evaluation.partial import Units
+        from ...evaluation.partial import PrecomputedSummaries
         from ...evaluation.plan import Plan
         from ...evaluation.run import how_of, read_units
         from ...inference.estimate import REPLICATES
@@ -69,7 +69,7 @@ class AnnotatorsTask(Task):
         )
         for reference in references:
             plan.check(reference)
-        units = Units({("annotators", "ratings"): ratings}, [], len(ratings), {})
+        units = PrecomputedSummaries({("annotators", "ratings"): ratings}, [], len(ratings), {})
         name = given.get("name") or ("ratings" if table is None else table.name)
         made = evaluation_of(name, read_units(plan, [units]), how)
         if ratings.places is not None:
@@ -81,8 +81,8 @@ class AnnotatorsTask(Task):
         name = reference.entry.name
         return say("annotators.metric_of_other_task", reference=reference, name=name)
 
-    def sized(self, rows: int) -> Fact:
-        return Fact(0, "fact.items", {"count": f"{rows:,}"})
+    def sized(self, rows: int) -> HeaderItem:
+        return HeaderItem(0, "fact.items", {"count": f"{rows:,}"})
 
 
 def _raters(data: object, table: RatingsTable | None, form: object, raters: object) -> list[Rater]:

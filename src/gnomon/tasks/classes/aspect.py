@@ -12,10 +12,10 @@ from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
-from ...inference.estimate import How
-from ...inference.observed import Observed
+from ...inference.estimate import IntervalOptions
+from ...inference.observed import ModelRows
 from ...inference.pairs import Pair
-from ...inference.sample import Sample
+from ...inference.sample import ResamplingData
 from ...inputs import ClassRows, class_rows
 from ...inputs.labels import Codes
 from ...inputs.numbers import sum_tolerance, sums_off
@@ -25,9 +25,9 @@ from ...metrics.class_averages import class_options, reads_distributions
 from ...summary import Sweep, Sweeps
 from ...summary.sweeps import each_class
 from ...value import Value
-from ..aspect import Compared, Couple, Sampled
+from ..aspect import Couple, ModelComparisons, ModelData
 from ..labels.aspect import place_of
-from ..parts import Doubt, Part
+from ..parts import ColumnRole, RowWarning
 from ..rowwise import RowAspect
 from ..scores.aspect import SLICE_CELLS, certainty, outside_unit, told_left_out, value_of_sweep
 from ..scores.blocks import SweepBlocks
@@ -55,10 +55,10 @@ class ClassesAspect(RowAspect):
     several = True
     multiclass: Any = "ovr"
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
-        yield Part("label", plan.label, "label")
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "label")
         for model in plan.models:
-            yield from (Part("score", column, "number") for column in (model.scores or {}).values())
+            yield from (ColumnRole("score", column, "number") for column in (model.scores or {}).values())
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return model.scores is not None
@@ -97,10 +97,10 @@ class ClassesAspect(RowAspect):
     def answers(self, reference: Reference, plan: "Plan") -> bool:
         return self.reads(reference) and reference.over.get("multiclass", "ovr") == "ovr"
 
-    def doubts(self, rows: ClassRows) -> Iterable[Doubt]:
+    def doubts(self, rows: ClassRows) -> Iterable[RowWarning]:
         off, total = sums_off(rows.score, rows.weight)
         if off.any():
-            yield Doubt(NOT_SUMMING, off, f"{total[np.argmax(off)]:.6g}")
+            yield RowWarning(NOT_SUMMING, off, f"{total[np.argmax(off)]:.6g}")
 
     def objection(self, reference: Reference, plan: "Plan") -> str:
         off = next(((name, fault) for (code, name), fault in plan.doubts.items() if code == NOT_SUMMING), None)
@@ -133,7 +133,7 @@ class ClassesAspect(RowAspect):
             parts = [part for part in parts if part.positives and part.negatives] if not summary.exact else parts
         return certainty(reference, parts, average, averaged) if not summary.exact else {}
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference) or reference.over:
             return None
         name = place_of(label, list(known.summary.parts), str(reference))
@@ -144,11 +144,11 @@ class ClassesAspect(RowAspect):
 
     # How sure
 
-    def observed_rows(self, rows: ClassRows) -> Observed:
-        return Observed(rows, weight=rows.weight)
+    def observed_rows(self, rows: ClassRows) -> ModelRows:
+        return ModelRows(rows, weight=rows.weight)
 
-    def plain_sample(self, summary: Sweeps) -> Sample:
-        return Sample(summary)
+    def plain_sample(self, summary: Sweeps) -> ResamplingData:
+        return ResamplingData(summary)
 
     def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:
         rows = self.observe(block, plan, model)
@@ -169,7 +169,7 @@ class ClassesAspect(RowAspect):
     def blocked(self, blocks: Any, assignment: BlockAssignment, labels: list[Any]) -> BlockedRows:
         return BlockedRows(assignment, {name: SweepTable(part.thresholds, part.table) for name, part in blocks.parts.items()})
 
-    def notes(self, known: Mapping[str, Sampled]) -> Sequence[str]:
+    def notes(self, known: Mapping[str, ModelData]) -> Sequence[str]:
         plan = next((one.plan for one in known.values()), None)
         if plan is None or not plan.defaults:
             return []
@@ -197,7 +197,7 @@ class PairsAspect(ClassesAspect):
 
     multiclass = "ovo"
 
-    def doubts(self, rows: ClassRows) -> Iterable[Doubt]:
+    def doubts(self, rows: ClassRows) -> Iterable[RowWarning]:
         return ()  # the other aspect of the same rows has them
 
     def objection(self, reference: Reference, plan: "Plan") -> str:
@@ -206,7 +206,7 @@ class PairsAspect(ClassesAspect):
     def tell_pass(self, finished: "Pass") -> dict[str, Any]:
         return {}
 
-    def notes(self, known: Mapping[str, Sampled]) -> Sequence[str]:
+    def notes(self, known: Mapping[str, ModelData]) -> Sequence[str]:
         return []
 
     def has(self, plan: "Plan", model: Model) -> bool:
@@ -228,12 +228,17 @@ class PairsAspect(ClassesAspect):
     def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         return NOT_RESAMPLED
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
-    ) -> Compared:
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: object = None,
+    ) -> ModelComparisons:
         own = {name: {str(r): self.value(r, name, one.summary, one.plan) for r in references} for name, one in known.items()}
         pairs = [
             Pair.untested(str(r), a, b, own[a][str(r)], own[b][str(r)], how, r.entry.better, NOT_RESAMPLED)
@@ -241,7 +246,7 @@ class PairsAspect(ClassesAspect):
             for a, b in couples
             if a in own and b in own
         ]
-        return Compared(pairs, {})
+        return ModelComparisons(pairs, {})
 
     def rules(self) -> Any:
         return ()

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from ...findings.finding import Finding, Rules, ends
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules, ends
+from ...findings.reading import FindingContext
 from ...messages import Message
 from ...metrics.calibration import calibration_curve, expected_calibration_error
 from ..scores.miscalibration import miscalibrated
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 ENOUGH_CELLS = 2**20
 OVER, UNDER = ("top_overconfident", "top_overconfident_at"), ("top_underconfident", "top_underconfident_at")
 """What is said of highest scores between two values, and of those of one."""
 
 
 @rule
-def top_label_calibration(e: Reading) -> Iterator[Finding]:
+def top_label_calibration(e: FindingContext) -> Iterator[Finding]:
     """The highest score against how often its class is right, where there are rows enough to tell."""
     for name, ranks in e.summaries_of("ranks").items():
         top = ranks.top.coarsened(ENOUGH_CELLS)

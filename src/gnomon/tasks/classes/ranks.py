@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...catalog import Reference, get
 from ...evaluation.models import Model
-from ...inference.estimate import How, estimates
+from ...inference.estimate import IntervalOptions, estimates
 from ...inference.interval import Interval
-from ...inference.measure import Measure
+from ...inference.measure import MetricCall
 from ...inference.proportions import wilson
-from ...inference.sample import Sample
+from ...inference.sample import ResamplingData
 from ...inference.unpaired import OwnError, share_error
 from ...inputs import ClassRows
 from ...messages import Message
@@ -18,7 +18,7 @@ from ...messages.language import say
 from ...summary import ClassRanks
 from ...value import Value
 from .. import jackknife
-from ..aspect import Aspect, Compared, Couple, Sampled
+from ..aspect import Aspect, Couple, ModelComparisons, ModelData
 from .aspect import ClassesAspect
 
 if TYPE_CHECKING:
@@ -60,19 +60,24 @@ class RanksAspect(ClassesAspect):
     doubts, objection = Aspect.doubts, Aspect.objection  # scores that do not sum to 1 rank all the same
     tell_pass, notes = Aspect.tell_pass, Aspect.notes
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         if not (known.plan.weight or known.plan.cluster or known.cluster is not None):
             return known.summary
         return jackknife.sample(self, known, how) if known.rows is not None else self._needed(known.plan)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan") -> dict[str, Interval]:
         if isinstance(sample, jackknife.JackknifeSample):
             return jackknife.estimates(self, asked, sample, how)
         return {str(reference): _interval(reference, float(value), sample, how) for reference, value in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
-    ) -> Compared:
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: object = None,
+    ) -> ModelComparisons:
         known = {
             name: one if one.summary is not None else replace(one, summary=self.summarise(one.rows, one.plan))
             for name, one in known.items()
@@ -84,9 +89,11 @@ class RanksAspect(ClassesAspect):
             if not isinstance(sample, Message):
                 own = [(r, self.value(r, name, one.summary, one.plan)) for r in references]
                 values |= {(name, metric): made for metric, made in self.estimates(own, sample, how, one.plan).items()}
-        return Compared(pairs, values)
+        return ModelComparisons(pairs, values)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: object, how: IntervalOptions, plan: "Plan"
+    ) -> dict[str, OwnError | Message]:
         return {str(reference): _own_error(self, reference, value, sample, how) for reference, value in asked}
 
     def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
@@ -107,17 +114,17 @@ class RanksAspect(ClassesAspect):
         return ()
 
 
-def _interval(reference: Reference, value: float, ranks: ClassRanks, how: How) -> Interval:
+def _interval(reference: Reference, value: float, ranks: ClassRanks, how: IntervalOptions) -> Interval:
     """Of a share of rows by Wilson's formula; of the highest score's calibration as of any probability's."""
     if reference.entry.probability:
-        measure = Measure(Reference(get("expected_calibration_error"), dict(reference.options)), 1)
-        (found,) = estimates([measure], [value], Sample(ranks.top), how)
+        measure = MetricCall(Reference(get("expected_calibration_error"), dict(reference.options)), 1)
+        (found,) = estimates([measure], [value], ResamplingData(ranks.top), how)
         return replace(found, metric=str(reference))
     ends = wilson(value * ranks.n, ranks.n, how.level)
     return Interval(str(reference), value, *ends, how.level, "wilson")
 
 
-def _own_error(aspect: Aspect, reference: Reference, value: Value, sample: Any, how: How) -> OwnError | Message:
+def _own_error(aspect: Aspect, reference: Reference, value: Value, sample: Any, how: IntervalOptions) -> OwnError | Message:
     """The standard error of a share of rows; a calibration error is larger on fewer rows, so that two samples tell nothing of it."""
     if reference.entry.probability:
         return Message("grows_with_fewer_rows", metric=str(reference))

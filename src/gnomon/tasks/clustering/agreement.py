@@ -19,7 +19,7 @@ from ...inputs.partitions import encode_part, whole_names
 from ...messages.language import say
 from ...summary import Contingency
 from ..aspect import Aspect
-from ..parts import Fact, Part
+from ..parts import ColumnRole, HeaderItem
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
@@ -62,9 +62,9 @@ class PartitionsAspect(Aspect):
         "noise_as": MAYBE_TEXT,
     }
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
-        yield Part("label", plan.label, "key")
-        yield from (Part("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "key")
+        yield from (ColumnRole("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None
@@ -117,7 +117,7 @@ class PartitionsAspect(Aspect):
     def rule(self, evaluation: "Evaluation") -> Mapping[str, Any]:
         return {} if evaluation.noise is None else {"noise": evaluation.noise, "noise_as": evaluation.noise_as}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         from .words import facts
 
         return facts(evaluation)

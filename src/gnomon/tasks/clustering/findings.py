@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...inputs.labels import plain
 from ...messages import Message
 from ...metrics.clustering import adjusted_rand
 from ...metrics.matching import best_match
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 30
 """Points below which nothing is said of a table."""
 CHI2_DEVIATIONS = 4.0
@@ -21,7 +21,7 @@ NOISE_SAID = {"singletons": "much_noise_singletons", "drop": "much_noise_drop", 
 
 
 @rule
-def one_cluster_takes_most(e: Reading) -> Iterator[Finding]:
+def one_cluster_takes_most(e: FindingContext) -> Iterator[Finding]:
     """A cluster that holds most points though the classes are several and none is as large."""
     for name, table in e.summaries_of("partitions").items():
         p = table.partitions
@@ -37,7 +37,7 @@ def one_cluster_takes_most(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def much_noise(e: Reading) -> Iterator[Finding]:
+def much_noise(e: FindingContext) -> Iterator[Finding]:
     """Noise that is a large share of the points."""
     for name, table in e.summaries_of("partitions").items():
         share = table.noise_weight / table.n if table.n else 0.0
@@ -48,7 +48,7 @@ def much_noise(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def class_torn(e: Reading) -> Iterator[Finding]:
+def class_torn(e: FindingContext) -> Iterator[Finding]:
     """More clusters than classes, and a class whose points no cluster holds half of."""
     for name, table in e.summaries_of("partitions").items():
         p = table.partitions
@@ -70,7 +70,7 @@ def class_torn(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def no_better_than_chance(e: Reading) -> Iterator[Finding]:
+def no_better_than_chance(e: FindingContext) -> Iterator[Finding]:
     """An adjusted Rand index whose interval holds 0: clusters agree with classes as any partition of these sizes would."""
     for name, table in e.summaries_of("partitions").items():
         p = table.partitions
@@ -82,7 +82,7 @@ def no_better_than_chance(e: Reading) -> Iterator[Finding]:
             yield Finding("no_better_than_chance", "problem", said, "adjusted_rand", name, {"adjusted_rand": value}, 2.0)
 
 
-def _dependent(e: Reading, p: Any) -> bool:
+def _dependent(e: FindingContext, p: Any) -> bool:
     """Whether classes and clusters depend on each other by a chi-square test, for indices without an interval."""
     expected = p.a[p.row] * p.b[p.column] / p.n
     chi2 = e.rows_of(1.0) * (float(np.sum(p.cell**2 / expected)) - float(p.b.sum()))
@@ -91,7 +91,7 @@ def _dependent(e: Reading, p: Any) -> bool:
 
 
 @rule
-def clusters_without_a_class(e: Reading) -> Iterator[Finding]:
+def clusters_without_a_class(e: FindingContext) -> Iterator[Finding]:
     """Fewer clusters than classes: some classes can have none of their own."""
     for name, table in e.summaries_of("partitions").items():
         p = table.partitions

@@ -4,7 +4,7 @@ from typing import Any
 
 from ...errors import InputError
 from ...summary.contingency import check_noise
-from ..parts import Option
+from ..parts import TaskOption
 
 
 def _noise(given: object) -> Any:
@@ -33,14 +33,14 @@ def _features(given: object) -> tuple[str, ...] | None:
 
 PANEL = "Clusters"
 NOISE = (
-    Option(
+    TaskOption(
         "noise",
         "The cluster that stands for no cluster, as -1 from DBSCAN. Default: every label is a cluster.",
         check=_noise,
         metavar="LABEL",
         panel=PANEL,
     ),
-    Option(
+    TaskOption(
         "noise_as",
         "What becomes of noise: singletons (each point a cluster of its own), drop (left out) or cluster (one cluster like any other).",
         check=_noise_as,
@@ -48,7 +48,7 @@ NOISE = (
         panel=PANEL,
     ),
 )
-FEATURES = Option(
+FEATURES = TaskOption(
     "features",
     "A column of the points' coordinates, repeated for each; adds silhouettes and the like.",
     check=_features,

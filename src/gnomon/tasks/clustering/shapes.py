@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inputs.partitions import Part as Side
 from ...messages import Message
 from ...messages.language import say
 from ...randomness import stream
 from ...summary import Points
 from .. import jackknife
-from ..aspect import Aspect, Sampled
-from ..parts import Part
+from ..aspect import Aspect, ModelData
+from ..parts import ColumnRole
 from .agreement import noise_of, side_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...inference.interval import Interval
     from ...report.section import Section
     from ..aspect import Couple, Which
-    from ..compared import Compared
+    from ..compared import ModelComparisons
     from ..parts import Figure
 
 
@@ -56,9 +56,9 @@ class PointsAspect(Aspect):
             raise InputError("clustering.features_with_weight")
         return plan
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
-        yield from (Part("features", column, "number") for column in plan.options["features"])
-        yield from (Part("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
+        yield from (ColumnRole("features", column, "number") for column in plan.options["features"])
+        yield from (ColumnRole("prediction", model.prediction, "key") for model in plan.models if model.prediction is not None)
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return bool(plan.options.get("features")) and model.prediction is not None
@@ -103,23 +103,28 @@ class PointsAspect(Aspect):
     def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         made = jackknife.sample(self, known, how)
         rows = 0 if known.rows is None else len(known.rows.found)
         if not isinstance(made, jackknife.JackknifeSample) or rows <= MOST_DRAWN:
             return made
         thinned, share = _thinned(known, rows, how.seed)
-        return Thinned(thinned, partial(jackknife.blocked, self, thinned, how), made.alike, share)
+        return BlockSubset(thinned, partial(jackknife.blocked, self, thinned, how), made.alike, share)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Any]], sample: Any, how: How, plan: "Plan") -> "dict[str, Interval]":
+    def estimates(self, asked: Sequence[tuple[Reference, Any]], sample: Any, how: IntervalOptions, plan: "Plan") -> "dict[str, Interval]":
         smooth = [one for one in asked if one[0].entry.name != "dbcv"]
         found = jackknife.estimates(self, smooth, sample, how)
         unsure = {str(reference): _unsure(reference, value, how) for reference, value in asked if reference.entry.name == "dbcv"}
         return found | unsure
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: "Sequence[Couple]", how: How, curves: object = None
-    ) -> "Compared":
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: "Sequence[Couple]",
+        how: IntervalOptions,
+        curves: object = None,
+    ) -> "ModelComparisons":
         smooth = [one for one in references if one.entry.name != "dbcv"]
         return jackknife.compare(self, smooth, known, couples, how)
 
@@ -139,13 +144,13 @@ class PointsAspect(Aspect):
         return SHAPES
 
 
-def _unsure(reference: Reference, value: Any, how: How) -> "Interval":
+def _unsure(reference: Reference, value: Any, how: IntervalOptions) -> "Interval":
     from ...inference.interval import Interval
 
     return Interval(str(reference), float(value), np.nan, np.nan, how.level, "jackknife", Message("least_tree_jumps"))
 
 
-def _thinned(known: Sampled, rows: int, seed: int) -> tuple[Sampled, float]:
+def _thinned(known: ModelData, rows: int, seed: int) -> tuple[ModelData, float]:
     """Some of the rows, whole clusters of them where rows depend on each other; and which share of the units they are."""
     rng = stream(seed)
     if known.cluster is None:
@@ -166,7 +171,7 @@ def _taken(rows: PointRows, which: NDArray[np.int64]) -> PointRows:
 
 
 @dataclass(frozen=True, eq=False)
-class Thinned(jackknife.JackknifeSample):
+class BlockSubset(jackknife.JackknifeSample):
     """Blocks of some of the rows: how far a figure moves without each of them is brought to the size of all rows."""
 
     share: float = 1.0

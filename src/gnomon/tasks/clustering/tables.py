@@ -11,7 +11,7 @@ from ...summary import Contingency, Points
 from ...types import Places
 
 
-class Ordered(NamedTuple):
+class TableOrder(NamedTuple):
     """Places of classes and of clusters as they are shown, and how many of the first of either are matched to each other."""
 
     classes: Places
@@ -19,7 +19,7 @@ class Ordered(NamedTuple):
     matched: int
 
 
-def ordered(table: Contingency) -> Ordered:
+def ordered(table: Contingency) -> TableOrder:
     """Matched pairs first, the largest class on top; then what is left by size, and noise last, whatever becomes of it."""
     noise = table.noise_place
     kept = table.column != (-1 if noise is None else noise)
@@ -33,7 +33,7 @@ def ordered(table: Contingency) -> Ordered:
     rest = [place for place in np.argsort(-a, kind="stable").tolist() if place not in {*classes.tolist()}]
     others = [place for place in np.argsort(-b, kind="stable").tolist() if place not in {*clusters.tolist()} and place != noise]
     last = [] if noise is None else [noise]
-    return Ordered(np.append(classes, rest).astype(np.int64), np.append(clusters, [*others, *last]).astype(np.int64), len(first))
+    return TableOrder(np.append(classes, rest).astype(np.int64), np.append(clusters, [*others, *last]).astype(np.int64), len(first))
 
 
 class ClusterSilhouettes(NamedTuple):

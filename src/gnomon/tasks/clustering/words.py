@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...messages import Message
-from ..parts import Fact
+from ..parts import HeaderItem
 from .agreement import clusters_in
 
 if TYPE_CHECKING:
     from ...evaluation.result import Evaluation
 
 
-def facts(e: "Evaluation") -> list[Fact]:
+def facts(e: "Evaluation") -> list[HeaderItem]:
     """How many classes and clusters there are, and how much is noise; of several models from the least to the most."""
     tables = [held["partitions"] for held in e.summaries.values() if "partitions" in held]
     if not tables:
@@ -20,11 +20,11 @@ def facts(e: "Evaluation") -> list[Fact]:
         "classes": e.true_classes,
         "count": _from_to([f"{clusters_in(table):,}" for table in tables], [clusters_in(t) for t in tables]),
     }
-    found = [Fact(10, "fact.classes_clusters", values)]
+    found = [HeaderItem(10, "fact.classes_clusters", values)]
     if e.noise is not None:
         shares = [float(table.noise_weight / table.n) if table.n else 0.0 for table in tables]
         share = _from_to([f"{100 * one:.3g}" for one in shares], shares)
-        found.append(Fact(12, "fact.noise", {"share": share, "noise": e.noise, "way": Message(f"clustering_ways.{e.noise_as}")}))
+        found.append(HeaderItem(12, "fact.noise", {"share": share, "noise": e.noise, "way": Message(f"clustering_ways.{e.noise_as}")}))
     return found
 
 

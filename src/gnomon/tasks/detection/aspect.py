@@ -9,26 +9,26 @@ import numpy as np
 from ...catalog import Reference
 from ...evaluation.partial import WHOLE
 from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.images import interval_over_images
 from ...messages.language import say
 from ...metrics.detection_curves import class_names
 from ...summary import Matches
 from ...value import Value
 from ...vision.protocols import current_name
-from ..aspect import Sampled
+from ..aspect import ModelData
 from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
-from ..parts import Fact
+from ..parts import HeaderItem
 from .levels import has_level
-from .sure import OverMatches
+from .sure import MatchStatistic
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
     from ...evaluation.plan import Plan
     from ...evaluation.result import Evaluation
     from ...findings.finding import Rule
-    from ...findings.reading import Reading
+    from ...findings.reading import FindingContext
     from ...report.section import Section
     from ..parts import Figure, Reader
 
@@ -56,19 +56,19 @@ class MatchesAspect(ObjectsAspect):
 
     # How sure
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         return known.summary, {}
 
-    def over(self, reference: Reference, sample: Any) -> OverMatches:
-        return OverMatches.of(reference, *sample)
+    def over(self, reference: Reference, sample: Any) -> MatchStatistic:
+        return MatchStatistic.of(reference, *sample)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference):
             return None
         names = class_names(known.summary.categories)
         of_class = only_class(known.summary, names.index(place_of(label, names, str(reference))))
         value = self.value(reference, known.model.name, of_class, known.plan)
-        return value if how is None else value.within(interval_over_images(OverMatches.of(reference, of_class), how))
+        return value if how is None else value.within(interval_over_images(MatchStatistic.of(reference, of_class), how))
 
     def same_units(self, summaries: Mapping[str, Any]) -> None:
         from .reading import same_truth
@@ -95,12 +95,12 @@ class MatchesAspect(ObjectsAspect):
     def rule(self, evaluation: "Evaluation") -> dict[str, Any]:
         return {"protocol": evaluation.protocol}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         from .words import facts
 
         return facts(evaluation)
 
-    def reading(self, evaluation: "Evaluation") -> "Reading":
+    def reading(self, evaluation: "Evaluation") -> "FindingContext":
         from .matches_reading import MatchesReading
 
         return MatchesReading(evaluation)

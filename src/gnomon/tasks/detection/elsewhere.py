@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...engines import Batch, Column, Wanted, is_apart, open_source
+from ...engines import Batch, Column, Projection, is_apart, open_source
 from ...engines.columns import joined, occurring
 from ...engines.source import Places, place
 from ...engines.spark_sides import below, picked, places_of
@@ -23,25 +23,25 @@ from ...vision.protocols import Protocol, as_pycocotools
 from ...vision.reading.given import Sizes, class_names, image_sizes
 from ...vision.reading.placing import detections_of
 from ...vision.reading.rows import Origin
-from ...vision.reading.tables import Table, rows_of_columns
+from ...vision.reading.tables import ColumnRoles, rows_of_columns
 from ...vision.reading.units import PIXEL, SHARE, beyond_shares, ends_of, known_unit, refuse_silent_shares
 from .sides import is_path
 from .worst import MOST_IMAGES, Worst, marked_images, worst_places
 
 if TYPE_CHECKING:
     from ...summary.worst_images import WorstImages
-    from ...vision.reading.rows import Rows
+    from ...vision.reading.rows import AnnotationRows
 
 
 IMAGE, CLASS = "image", "class"
 MOST_CLASSES = 100_000
 
 
-class Side(NamedTuple):
+class SideColumns(NamedTuple):
     """Truth or a model: what errors call it, and which of its columns holds what."""
 
     name: str
-    table: Table
+    table: ColumnRoles
 
     def columns(self) -> dict[str, str]:
         """Its own columns by the names that all sides share."""
@@ -50,10 +50,10 @@ class Side(NamedTuple):
         return {**others, **boxes, **{f"side {at}": name for at, name in enumerate(self.table.sides)}}
 
 
-class Asked(NamedTuple):
+class MatchRequest(NamedTuple):
     """What is matched: the sides, the truth first, their rule and classes, and images that are named beside the truth's."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[SideColumns, ...]
     rule: Protocol
     classes: dict[Any, str] | None
     images: Sizes
@@ -85,15 +85,15 @@ class Asked(NamedTuple):
         met = {int(name) if isinstance(name, float) and name.is_integer() else name for name in batch[IMAGE].encoded().names or ()}
         return {name: size for name, size in self.images.items() if name in met}
 
-    def matched(self, batch: Batch | None) -> "Matched":
+    def matched(self, batch: Batch | None) -> "PartialMatches":
         """Every model's matches of rows."""
         truth, said = self.read(batch)
         found = [Matches.of(truth, one, protocol=self.rule) for one in said]
         shares = [_in_shares(one) for one in (truth, *said)] if self.unit is None else []
-        return Matched(found, unusual_objects(truth), [_outside(one, batch, at) for at, one in enumerate(said, 1)], shares)
+        return PartialMatches(found, unusual_objects(truth), [_outside(one, batch, at) for at, one in enumerate(said, 1)], shares)
 
 
-def _refuse_strangers(rows: "Rows", truth: Detections) -> None:
+def _refuse_strangers(rows: "AnnotationRows", truth: Detections) -> None:
     """Refuse images that the truth does not name; those of other parts are not known here, and need not be."""
     known = set(truth.images.names.tolist())
     for code, name in enumerate(rows.image.names):
@@ -118,7 +118,7 @@ def _in_shares(side: Detections) -> list[bool]:
     return [not beyond_shares(ends).any(), bool((ends != np.floor(ends)).any())]
 
 
-class Matched(NamedTuple):
+class PartialMatches(NamedTuple):
     """Matches of each model, annotations that another tool treats in its own way, and scores that are no probabilities.
 
     ``shares`` tells of each side whether its boxes lie within 0 and 1, and whether they are fractions; empty where the unit is given.
@@ -129,7 +129,7 @@ class Matched(NamedTuple):
     outside: list[list[float]]
     shares: list[list[bool]]
 
-    def __add__(self, other: Any) -> "Matched":
+    def __add__(self, other: Any) -> "PartialMatches":
         found = [one + two for one, two in zip(self.found, other.found, strict=True)]
         unusual = {name: count + other.unusual[name] for name, count in self.unusual.items()}
         outside = []
@@ -137,7 +137,7 @@ class Matched(NamedTuple):
             first = min((x for x in (one, two) if x[0]), key=lambda x: x[1], default=one)
             outside.append([one[0] + two[0], first[1], first[2]])
         shares = [[one[0] and two[0], one[1] or two[1]] for one, two in zip(self.shares, other.shares, strict=True)]
-        return Matched(found, unusual, outside, shares)
+        return PartialMatches(found, unusual, outside, shares)
 
     def to_bytes(self) -> bytes:
         """All there is."""
@@ -145,7 +145,7 @@ class Matched(NamedTuple):
         return pack("Matched", {"unusual": self.unusual, "outside": self.outside, "shares": self.shares}, arrays)
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "Matched":
+    def from_bytes(cls, data: bytes) -> "PartialMatches":
         """What :meth:`to_bytes` wrote."""
         _, meta, arrays = unpack(data)
         return cls([Matches.from_bytes(one.tobytes()) for one in arrays.values()], meta["unusual"], meta["outside"], meta["shares"])
@@ -154,7 +154,7 @@ class Matched(NamedTuple):
 class MatchWork:
     """What is done with rows where they are: whole images are matched, and matches of others added."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: MatchRequest) -> None:
         self.asked = asked
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
@@ -166,12 +166,12 @@ class MatchWork:
         return b"" if whole is None else whole.to_bytes()
 
 
-def added(parts: Iterable[bytes]) -> Matched | None:
+def added(parts: Iterable[bytes]) -> PartialMatches | None:
     """What parts come to; None where no part has rows."""
-    whole: Matched | None = None
+    whole: PartialMatches | None = None
     for part in parts:
         if part:
-            one = Matched.from_bytes(part)
+            one = PartialMatches.from_bytes(part)
             whole = one if whole is None else whole + one
     return whole
 
@@ -206,7 +206,7 @@ class NamesWork:
 class IdsWork:
     """Refuses an id that two objects of the truth share; rows of an id are in one part."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: SideColumns) -> None:
         self.side = side
 
     def made(self, batches: Iterator[tuple[Batch, Places]]) -> bytes:
@@ -265,7 +265,7 @@ class Frames:
                     name=name,
                 )
         sources: list[Any] = [open_source(one, memory_limit(None)) for one in called.values()]
-        sides = tuple(Side(name, Table(source, given.get("format"))) for name, source in zip(called, sources, strict=True))
+        sides = tuple(SideColumns(name, ColumnRoles(source, given.get("format"))) for name, source in zip(called, sources, strict=True))
         images = given.get("images")
         self.pictures = images if is_path(images) else None
         self._rows = _below(sources, sides)
@@ -273,23 +273,23 @@ class Frames:
         unit = known_unit(given.get("unit"))
         if unit == SHARE:
             raise InputError("detection.unit_unsupported_on_spark")
-        self.asked = Asked(sides, rule, classes, (None if self.pictures is not None else image_sizes(images)) or {}, unit)
+        self.asked = MatchRequest(sides, rule, classes, (None if self.pictures is not None else image_sizes(images)) or {}, unit)
         if classes is None:
             self.asked = self.asked._replace(classes=self._classes())
         if sides[0].table.columns["id"] is not None:
-            self._rows.spread(Wanted((), (), ["side", "place", "id"]), IdsWork(sides[0]), _silent, together="id")
+            self._rows.spread(Projection((), (), ["side", "place", "id"]), IdsWork(sides[0]), _silent, together="id")
 
     def _classes(self) -> dict[Any, str]:
         """The truth's classes, each named by itself; what is no name is refused where it stands."""
         work = NamesWork(CLASS)
-        found = unpack(work.joined(self._rows.spread(Wanted((), (), ["side", CLASS]), work, _silent)))[1]["names"]
+        found = unpack(work.joined(self._rows.spread(Projection((), (), ["side", CLASS]), work, _silent)))[1]["names"]
         whole = [int(name) if isinstance(name, float) and name.is_integer() else name for name in found]
         return {name: str(name) for name in whole if isinstance(name, (int, str)) and not isinstance(name, bool)}
 
-    def matched(self, rule: Protocol) -> Matched:
+    def matched(self, rule: Protocol) -> PartialMatches:
         """Every model's matches, images in which nothing is among them."""
         asked = self.asked._replace(rule=rule)
-        wanted = Wanted((), (), self._rows.columns)
+        wanted = Projection((), (), self._rows.columns)
         whole = added(self._rows.spread(wanted, MatchWork(asked), _silent, together=IMAGE))
         met = set() if whole is None else set(whole.found[0].images.tolist())
         rest = asked._replace(images={name: size for name, size in asked.images.items() if name not in met}).matched(None)
@@ -299,7 +299,7 @@ class Frames:
                 refuse_silent_shares(side.name)
         return made
 
-    def unlike(self, matched: Matched) -> bool:
+    def unlike(self, matched: PartialMatches) -> bool:
         """Whether there is what another tool treats in its own way."""
         return self.asked.rule.name == "coco" and any(matched.unusual.values())
 
@@ -313,7 +313,7 @@ class Frames:
         there = {name: one for one, name in enumerate(small.images.tolist())}
         return marked_images(small, truth, said[at], Worst([there[name] for name in names], worst.errors, worst.level), self.pictures)
 
-    def notes(self, matched: Matched, at: int, found: Matches) -> tuple[Message, ...]:
+    def notes(self, matched: PartialMatches, at: int, found: Matches) -> tuple[Message, ...]:
         """What is worth knowing of a model's rows."""
         count, first, score = matched.outside[at]
         side = self.asked.sides[at + 1]
@@ -329,7 +329,7 @@ def _silent(rows: int) -> None:
     """Rows are told by nobody: what is counted here are images."""
 
 
-def _below(sources: list[Any], sides: tuple[Side, ...]) -> Any:
+def _below(sources: list[Any], sides: tuple[SideColumns, ...]) -> Any:
     """All sides one below the other, after asking whether their names are of one type."""
     columns = [side.columns() for side in sides]
     shared = list(dict.fromkeys(name for one in columns for name in one))
@@ -356,7 +356,7 @@ def _below(sources: list[Any], sides: tuple[Side, ...]) -> Any:
     return below(frames)
 
 
-def _refuse_texts(source: Any, side: Side, names: list[str]) -> None:
+def _refuse_texts(source: Any, side: SideColumns, names: list[str]) -> None:
     for name in names:
         if (kind := source.holds(name)) not in ("whole", "numbers", "boolean"):
             raise InputError(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules, class_called
+from ...findings.finding import Finding, FindingRules, class_called
 from ...messages import Message
 from ...metrics.detection import detection_ap
 from ...metrics.detection_confusion import FOREGROUND, KINDS, confusion, error_kinds
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...types import Array
 
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 20
 """Objects of a class below which one more or less moves its AP."""
 MOST_NAMED = 5

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...findings.finding import Finding, Rules
+from ...findings.finding import Finding, FindingRules
 from ...messages import Message
 from .levels import first_level
 from .matches_reading import MatchesReading as Reading
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 20
 """Detections from which on their scores are looked at."""
 FEWEST_IMAGES = 5

@@ -3,11 +3,11 @@
 from functools import cached_property
 from typing import Any
 
-from ...findings.reading import Reading
+from ...findings.reading import FindingContext
 from ...summary import Matches
 
 
-class MatchesReading(Reading):
+class MatchesReading(FindingContext):
     """An evaluation with the matches of its models, and what only the data themselves told of them."""
 
     @cached_property

@@ -15,7 +15,7 @@ from ...vision import Detections
 from ...vision.boxes import box_areas
 from ...vision.protocols import Protocol
 from ...vision.reading.aligning import aligned
-from .other_readings import READINGS, Reading, scaled
+from .other_readings import READINGS, AlternativeReading, scaled
 from .scaling import scalings
 
 MOST_IMAGES = 200
@@ -26,7 +26,7 @@ LOW, FOUND, TIMES = 0.25, 0.15, 3.0
 """Other readings are tried where AP at IoU 0.5 is below the first; they are told where AP is above the second and so many times as high."""
 NEAR = 0.8
 """Readings that reach this share of the best AP are told apart by what is plausible."""
-Reader = Callable[[Detections, Detections], Iterator[Reading]]
+Reader = Callable[[Detections, Detections], Iterator[AlternativeReading]]
 
 
 def read_otherwise(truth: Detections, said: Detections, rule: Protocol, matches: Matches, model: str) -> Message | None:

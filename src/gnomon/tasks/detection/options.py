@@ -6,7 +6,7 @@ from typing import Any
 from ...errors import InputError
 from ...vision.protocols import KINDS, PROTOCOLS
 from ..image_files import PANEL
-from ..parts import Option
+from ..parts import TaskOption
 from ..typed import names, number, numbers
 
 
@@ -45,17 +45,17 @@ def _compatible(given: str) -> bool:
 
 
 OPTIONS = (
-    Option("images", "Folder of the pictures: the report then draws the worst images on them.", metavar="FOLDER", panel=PANEL),
-    Option("protocol", f"By which rules detections are matched: {', '.join(PROTOCOLS)}; default: coco.", panel=PANEL),
-    Option("iou", f"What is compared: {', '.join(KINDS)}; default: box.", panel=PANEL),
-    Option(
+    TaskOption("images", "Folder of the pictures: the report then draws the worst images on them.", metavar="FOLDER", panel=PANEL),
+    TaskOption("protocol", f"By which rules detections are matched: {', '.join(PROTOCOLS)}; default: coco.", panel=PANEL),
+    TaskOption("iou", f"What is compared: {', '.join(KINDS)}; default: box.", panel=PANEL),
+    TaskOption(
         "thresholds",
         "Overlaps from which on a detection matches, set apart by commas; default: the protocol's.",
         check=partial(numbers, "thresholds"),
         metavar="IOU,...",
         panel=PANEL,
     ),
-    Option(
+    TaskOption(
         "max_detections",
         "How many detections count: 1,10,100, or none for all, as the protocol counts them; image:100 are of an image, class:100 of a "
         "class in it.",
@@ -63,31 +63,33 @@ OPTIONS = (
         metavar="N,...",
         panel=PANEL,
     ),
-    Option(
+    TaskOption(
         "area_ranges", "A range of objects' areas; repeat it for several.", check=_areas, many=True, metavar="NAME=LOW:HIGH", panel=PANEL
     ),
-    Option(
+    TaskOption(
         "recall_grid",
         "Recalls at which precision is read, set apart by commas; default: the protocol's.",
         check=partial(numbers, "recall-grid"),
         metavar="RECALL,...",
         panel=PANEL,
     ),
-    Option("sigmas", "Of keypoints: how far each may be off.", check=partial(numbers, "sigmas"), metavar="S,...", panel=PANEL),
-    Option(
+    TaskOption("sigmas", "Of keypoints: how far each may be off.", check=partial(numbers, "sigmas"), metavar="S,...", panel=PANEL),
+    TaskOption(
         "compatible", "pycocotools: do also what it does wrong; what that changes is said.", check=_compatible, metavar="TOOL", panel=PANEL
     ),
-    Option(
+    TaskOption(
         "box_format",
         "How boxes are written where the data do not say: xyxy, xywh, cxcywh, xywhr or corners; polygon: outlines in YOLO's folders.",
         panel=PANEL,
         argument="format",
     ),
-    Option(
+    TaskOption(
         "box_unit",
         "Of boxes in tables and COCO's JSON: pixel, or share where they are shares of the picture's sides.",
         panel=PANEL,
         argument="unit",
     ),
-    Option("classes", "Names of the classes, set apart by commas, or a file with one a line.", check=names, metavar="NAMES", panel=PANEL),
+    TaskOption(
+        "classes", "Names of the classes, set apart by commas, or a file with one a line.", check=names, metavar="NAMES", panel=PANEL
+    ),
 )

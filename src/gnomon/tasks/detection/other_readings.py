@@ -10,13 +10,13 @@ from ...messages import Message
 from ...types import Floats
 from ...vision import Detections
 from ...vision.boxes import box_areas
-from .scaling import Scaling
+from .scaling import BoxScaling
 
 WRONG = 0.1
 """The share of boxes that another reading may leave without area."""
 
 
-class Reading(NamedTuple):
+class AlternativeReading(NamedTuple):
     """Another reading of the data: the message and the values that tell it, and both sides under it."""
 
     code: str
@@ -46,19 +46,19 @@ def _forms(boxes: Floats) -> Iterator[tuple[str, Floats]]:
     yield "form_yx", boxes[:, [1, 0, 3, 2]]
 
 
-def formats(truth: Detections, said: Detections) -> Iterator[Reading]:
+def formats(truth: Detections, said: Detections) -> Iterator[AlternativeReading]:
     """Boxes of one side in another format."""
     if truth.boxes.shape[1] != 4 or said.boxes.shape[1] != 4:
         return
     for form, boxes in _forms(said.boxes):
         if (other := with_boxes(said, boxes)) is not None:
-            yield Reading("boxes_otherwise", {"form": Message(form)}, truth, other)
+            yield AlternativeReading("boxes_otherwise", {"form": Message(form)}, truth, other)
     for form, boxes in _forms(truth.boxes):
         if (other := with_boxes(truth, boxes)) is not None:
-            yield Reading("truth_boxes_otherwise", {"form": Message(form)}, other, said)
+            yield AlternativeReading("truth_boxes_otherwise", {"form": Message(form)}, other, said)
 
 
-def score_first(truth: Detections, said: Detections) -> Iterator[Reading]:
+def score_first(truth: Detections, said: Detections) -> Iterator[AlternativeReading]:
     """Lines of YOLO with the confidence before the box instead of behind it."""
     sides = np.stack([said.images.width[said.image], said.images.height[said.image]], axis=1).astype(np.float64)
     sides = np.ones_like(sides) if said.normalised else sides
@@ -69,10 +69,10 @@ def score_first(truth: Detections, said: Detections) -> Iterator[Reading]:
         return
     size = shares[:, 3:] * sides
     if (other := with_boxes(said, np.hstack([shares[:, 1:3] * sides - size / 2, size]), shares[:, 0].copy())) is not None:
-        yield Reading("score_before_box", {}, truth, other)
+        yield AlternativeReading("score_before_box", {}, truth, other)
 
 
-def shifted(truth: Detections, said: Detections) -> Iterator[Reading]:
+def shifted(truth: Detections, said: Detections) -> Iterator[AlternativeReading]:
     """Ids of classes or images that are one too high or too low."""
     ids = truth.categories.ids
     whole = not any(isinstance(id, str) for id in ids)
@@ -85,14 +85,14 @@ def shifted(truth: Detections, said: Detections) -> Iterator[Reading]:
             kept = np.flatnonzero((place >= 0) & (place < count))
             if count > 1 and len(kept):
                 other = replace(said, **{field: place}).take(kept)
-                yield Reading(code, {"direction": Message(words)}, truth, other)
+                yield AlternativeReading(code, {"direction": Message(words)}, truth, other)
 
 
-def scaled(scaling: Scaling, truth: Detections, said: Detections) -> Iterator[Reading]:
+def scaled(scaling: BoxScaling, truth: Detections, said: Detections) -> Iterator[AlternativeReading]:
     """Detections in pictures of another size."""
     rows = scaling.rows(said)
     if rows is not None and (other := with_boxes(said, said.boxes * np.tile(rows * scaling.factors, 2))) is not None:
-        yield Reading(scaling.code, scaling.values, truth, other)
+        yield AlternativeReading(scaling.code, scaling.values, truth, other)
 
 
 READINGS = (formats, score_first, shifted)

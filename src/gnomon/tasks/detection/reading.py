@@ -10,7 +10,7 @@ from ...engines import is_apart
 from ...errors import InputError
 from ...evaluation.finish import evaluation_of
 from ...evaluation.models import Model, metrics_of
-from ...evaluation.partial import Units
+from ...evaluation.partial import PrecomputedSummaries
 from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import DEFAULTS, how_of, read_units
@@ -52,7 +52,7 @@ def evaluate_detections(task: Any, data: object, given: Mapping[str, Any]) -> Ev
     )
     for reference in references:
         plan.check(reference)
-    units = Units(summaries, [], len(summaries[models[0], "matches"]), {})  # type: ignore[arg-type]  # Matches have a length
+    units = PrecomputedSummaries(summaries, [], len(summaries[models[0], "matches"]), {})  # type: ignore[arg-type]  # Matches have a length
     found = evaluation_of(given.get("name") or _label(data), read_units(plan, [units]), how)
     files = [one for one in (data, *_predicted(given)) if is_path(one)]
     return replace(found, observed={**found.observed, "detections": seen}, inputs=tuple(os.path.realpath(one) for one in files))

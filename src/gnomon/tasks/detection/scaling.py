@@ -18,7 +18,7 @@ SAME = 0.02
 """Factors nearer to 1 than this change nothing."""
 
 
-class Scaling(NamedTuple):
+class BoxScaling(NamedTuple):
     """How detections are brought to the objects: by a factor for each row and one for each axis; how that is told."""
 
     code: str
@@ -27,7 +27,7 @@ class Scaling(NamedTuple):
     factors: Floats
 
 
-def scalings(truth: Detections, said: Detections) -> list[Scaling]:
+def scalings(truth: Detections, said: Detections) -> list[BoxScaling]:
     """Scalings of detections as of pictures of other sizes: all by the same factors, or each to one size or one longer side."""
     if truth.boxes.shape[1] != 4 or said.boxes.shape[1] != 4 or truth.normalised:
         return []
@@ -36,7 +36,7 @@ def scalings(truth: Detections, said: Detections) -> list[Scaling]:
         each = rows(said)
         factors = None if each is None else _factors(truth, said, said.boxes * np.tile(each, 2))
         if factors is not None:
-            made.append(Scaling(*told(factors), rows, factors))
+            made.append(BoxScaling(*told(factors), rows, factors))
     return sorted(made, key=lambda one: ("boxes_in_shares", "boxes_resized", "boxes_stretched").count(one.code) == 0)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...catalog import Reference
-from ...inference.estimate import How
-from ...inference.images import MOST_UNITS, OverImages
+from ...inference.estimate import IntervalOptions
+from ...inference.images import MOST_UNITS, ImageStatistic
 from ...inference.rare_classes import rare_class
 from ...inference.stacks import block_weights
 from ...messages import Message
@@ -24,14 +24,14 @@ AVERAGED = {"detection_ap": 0, "detection_ar": 1}
 
 
 @dataclass(frozen=True, eq=False)
-class OverMatches(OverImages):
+class MatchStatistic(ImageStatistic):
     """A metric over images of which matches are at hand; ``drawn_before`` keeps the replicates, which intervals and comparisons share."""
 
     matches: Matches
     drawn_before: dict[Any, Floats]
 
     @classmethod
-    def of(cls, reference: Reference, matches: Matches, drawn_before: dict[Any, Floats] | None = None) -> "OverMatches":
+    def of(cls, reference: Reference, matches: Matches, drawn_before: dict[Any, Floats] | None = None) -> "MatchStatistic":
         """A metric of matches."""
         area = matches.protocol.area(reference.arguments.get("area", "all"))
         objects = matches.columns.truth_image[matches.counted[area] > 0]
@@ -55,7 +55,7 @@ class OverMatches(OverImages):
         assert stack is not None
         return np.asarray(stack(self.matches, np.ascontiguousarray(weights), **self.reference.arguments), np.float64)
 
-    def drawn(self, how: How) -> Floats:
+    def drawn(self, how: IntervalOptions) -> Floats:
         key = str(self.reference), how.replicates, how.seed
         if key not in self.drawn_before:
             average = AVERAGED.get(self.reference.entry.name)
@@ -63,7 +63,7 @@ class OverMatches(OverImages):
             self.drawn_before[key] = np.concatenate([self.weighed(some) for some in drawn]) if average is None else self._mean(average, how)
         return self.drawn_before[key]
 
-    def _mean(self, average: int, how: How) -> Floats:
+    def _mean(self, average: int, how: IntervalOptions) -> Floats:
         """AP or AR over classes and thresholds; those of one range of areas and one cap come from one averaging."""
         asked, rule = self.reference.arguments, self.matches.protocol
         line = rule.area(asked.get("area", "all")), asked.get("max_detections")
@@ -98,7 +98,7 @@ def _sums(values: Floats) -> Floats:
     return np.array([np.where(there, values, 0.0).sum(2), there.sum(2)])
 
 
-def drawn_weights(images: int, how: How) -> Iterator[Floats]:
+def drawn_weights(images: int, how: IntervalOptions) -> Iterator[Floats]:
     """How often each image enters each replicate, some replicates at a time; the same for every model of the same images."""
     blocks = min(images, MOST_UNITS)
     place = np.arange(images) % max(blocks, 1)

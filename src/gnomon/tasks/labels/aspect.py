@@ -12,8 +12,8 @@ from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS
 from ...inference.blocks import MOST_BLOCKS, BlockAssignment, BlockedRows, MatrixTable
-from ...inference.observed import Observed, Predicted
-from ...inference.sample import Sample
+from ...inference.observed import ModelRows, PredictedLabels
+from ...inference.sample import ResamplingData
 from ...inputs import ClassRows, category_order, class_rows, encode_pair, to_array
 from ...inputs.classes import highest_class
 from ...inputs.labels import label_order
@@ -24,8 +24,8 @@ from ...summary import Counts
 from ...summary.cells import counted
 from ...value import Value
 from .. import truth
-from ..aspect import Sampled
-from ..parts import Fact, Part
+from ..aspect import ModelData
+from ..parts import ColumnRole, HeaderItem
 from ..row_order import Sides, called_alike, order_observed
 from ..rowwise import RowAspect
 from ..scores import slices
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ...evaluation.result import Evaluation
     from ...evaluation.rows import Block
     from ...findings.finding import Rule
-    from ...inference.estimate import How
+    from ...inference.estimate import IntervalOptions
     from ...report.section import Section
     from ..parts import Figure
 
@@ -71,13 +71,13 @@ class LabelsAspect(RowAspect):
     fact_shapes = CLASS_FACTS
     argument = "prediction"
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
-        yield Part("label", plan.label, "label")
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "label")
         for model in plan.models:
             if model.prediction is not None:
-                yield Part("prediction", model.prediction, "label")
+                yield ColumnRole("prediction", model.prediction, "label")
             elif model.scores is not None:
-                yield from (Part("score", column, "number") for column in model.scores.values())
+                yield from (ColumnRole("score", column, "number") for column in model.scores.values())
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None or model.scores is not None
@@ -148,7 +148,7 @@ class LabelsAspect(RowAspect):
             options["positive"] = plan.positive
         return summary, options
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: "How | None") -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: "IntervalOptions | None") -> Value | None:
         if not self.reads(reference) or reference.at is not None or not reference.entry.averaging.per_class or reference.over:
             return None
         name = place_of(label, known.summary.labels, str(reference))
@@ -158,7 +158,7 @@ class LabelsAspect(RowAspect):
             rows = two_way((rows.truth == mine), (rows.predicted == mine), rows.weight)
         return self.value_of_two(reference, replace(known, summary=against_rest(known.summary, name), rows=rows), how)
 
-    def value_of_two(self, reference: Reference, known: Sampled, how: "How | None") -> Value:
+    def value_of_two(self, reference: Reference, known: ModelData, how: "IntervalOptions | None") -> Value:
         """A metric of one label against its absence, which are called 1 and 0 here; with ``how``, and its interval."""
         plan = known.plan.replace(positive=1)
         value = self.value(reference, known.model.name, known.summary, plan)
@@ -177,14 +177,14 @@ class LabelsAspect(RowAspect):
     def table_bytes(self, plan: "Plan", model: Model, labels: int, sliced: bool) -> int:
         return min(8 * MOST_BLOCKS * max(labels, 2) ** 2, MOST_BYTES)
 
-    def observed_rows(self, rows: LabelRows) -> Observed:
+    def observed_rows(self, rows: LabelRows) -> ModelRows:
         places = rows.places
-        return Observed(labels=Predicted(places[rows.truth], places[rows.predicted], rows.ordered), weight=rows.weight)
+        return ModelRows(labels=PredictedLabels(places[rows.truth], places[rows.predicted], rows.ordered), weight=rows.weight)
 
-    def plain_sample(self, summary: Counts) -> Sample:
-        return Sample(labels=summary)
+    def plain_sample(self, summary: Counts) -> ResamplingData:
+        return ResamplingData(labels=summary)
 
-    def sample(self, known: Sampled, how: "How") -> Any:
+    def sample(self, known: ModelData, how: "IntervalOptions") -> Any:
         # Labels of rows that count alike need no blocks, though the scores that they may come from do.
         if known.plan.weight is None and known.plan.cluster is None:
             return self.plain_sample(known.summary)
@@ -207,7 +207,7 @@ class LabelsAspect(RowAspect):
         positives = summary.actual[summary.index(plan.positive)].item() if plan.positive in summary.labels else 0
         return told_of_classes(positives, summary.n.item(), plan, finished)
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         return truth.facts(evaluation)
 
     def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:

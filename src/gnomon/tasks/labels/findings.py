@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...catalog.explain import named
-from ...findings.finding import Finding, Rules, class_called
+from ...findings.finding import Finding, FindingRules, class_called
 from ...inference.significance import mcnemar
 from ...messages import Message
 from ...metrics.calibration_tests import binomial_chance
@@ -16,7 +16,7 @@ from ...summary import Counts
 from ..scores.reading import ScoreReading as Reading
 from .confusions import ConfusedPair, confused_pairs
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 CHANCE = 0.01
 """How often classes, or answers, that are all alike may be told apart."""
 SURE = 3.0

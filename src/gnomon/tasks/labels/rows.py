@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ...findings.finding import Finding, Rules
+from ...findings.finding import Finding, FindingRules
 from ...messages import Message
 from ..scores.reading import ScoreReading as Reading
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 50
 
 

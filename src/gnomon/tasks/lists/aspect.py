@@ -11,14 +11,14 @@ from ...errors import InputError, UndefinedReasons
 from ...evaluation.labels import positive_place
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS, MAYBE_TEXT, MAYBE_WHOLE
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.queries import interval_of, own_error, pair_of
 from ...inference.unpaired import OwnError
 from ...inputs import to_array
 from ...inputs.direction import read
 from ...inputs.groups import Groups, encode_groups
-from ...inputs.ranked import Called, RankedRows, ranked_rows
+from ...inputs.ranked import ArgumentNames, QueryRows, ranked_rows
 from ...inputs.rows import positive_mask
 from ...messages import Message, joined
 from ...messages.language import say
@@ -27,8 +27,8 @@ from ...public.ranking import over_queries, queried
 from ...public.spelling import with_convention
 from ...summary import QueryValues, Ranked
 from ...value import Value
-from ..aspect import Aspect, Compared, Couple, Sampled
-from ..parts import Fact, Part
+from ..aspect import Aspect, Couple, ModelComparisons, ModelData
+from ..parts import ColumnRole, HeaderItem
 from ..score_direction import notes_on_direction
 from .options import OPTIONS
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ...evaluation.result import Evaluation
     from ...evaluation.rows import Block
     from ...findings.finding import Rule
-    from ...findings.reading import Reading
+    from ...findings.reading import FindingContext
     from ...report.section import Section
     from ...types import Array
     from ..aspect import Which
@@ -72,13 +72,13 @@ class ListsAspect(Aspect):
         convention = options.get("convention")
         return references if convention is None else tuple(with_convention(reference, convention) for reference in references)
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
-        yield Part("label", plan.label, "label")
-        yield from (Part("score", model.score, "number") for model in plan.models if model.score is not None)
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "label")
+        yield from (ColumnRole("score", model.score, "number") for model in plan.models if model.score is not None)
         if plan.group is not None:
-            yield Part("group", plan.group, "key")
+            yield ColumnRole("group", plan.group, "key")
             if "item" in plan.options:
-                yield Part("item", plan.options["item"], "key")
+                yield ColumnRole("item", plan.options["item"], "key")
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return plan.group is not None and model.score is not None
@@ -95,7 +95,7 @@ class ListsAspect(Aspect):
         if not _graded(plan):
             truth = positive_mask(truth, plan.positive)
         way = plan.models[0].direction
-        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=Called("y_true", name), direction=way))
+        return None, Ranked.of_rows(ranked_rows(truth, given, group, called=ArgumentNames("y_true", name), direction=way))
 
     def gathered(self, block: "Block", plan: "Plan", model: Model, which: "Which") -> Ranked:
         assert model.score is not None
@@ -107,7 +107,7 @@ class ListsAspect(Aspect):
         grades = grades_of(block, plan)
         grade = grades[block.codes(plan.label)[which]]
         score = np.ascontiguousarray(read(block.numbers(model.score)[which], model.direction))
-        return Ranked.of_rows(RankedRows(grade, score, groups, items_of(block, plan, which)), float(grades.max(initial=0.0)))
+        return Ranked.of_rows(QueryRows(grade, score, groups, items_of(block, plan, which)), float(grades.max(initial=0.0)))
 
     def condensed(self, summary: Ranked, references: Sequence[Reference], plan: "Plan") -> QueryValues:
         """The values of each query, from which means, intervals and comparisons follow; the lists themselves are let go."""
@@ -171,25 +171,32 @@ class ListsAspect(Aspect):
     def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:
         return False
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         return known.summary
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan") -> dict[str, Interval]:
         return {str(reference): interval_of(reference, sample, how) for reference, _ in asked}
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan"
+    ) -> dict[str, OwnError | Message]:
         return {str(reference): own_error(reference, sample, how) for reference, _ in asked}
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
-    ) -> Compared:
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: object = None,
+    ) -> ModelComparisons:
         own = how._replace(method="auto")
         lists = {name: one.summary for name, one in known.items()}
         values = {
             (name, str(r)): one.intervals.get(str(r)) or interval_of(r, one.summary, own) for name, one in known.items() for r in references
         }
         there = [(a, b) for a, b in couples if a in lists and b in lists]
-        return Compared([pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in there], values)
+        return ModelComparisons([pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in there], values)
 
     def named_alike(self, summaries: Mapping[str, Any]) -> Mapping[str, Any]:
         """Text that names queries in one table, as in a CSV, is the numbers that it spells where another table has numbers."""
@@ -233,7 +240,7 @@ class ListsAspect(Aspect):
 
         return spelt(text)
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         from .words import facts
 
         return facts(evaluation)
@@ -244,7 +251,7 @@ class ListsAspect(Aspect):
     def large(self, evaluation: "Evaluation", part: Any) -> bool:
         return part.groups is not None and part.groups >= LEAST_GROUPS
 
-    def reading(self, evaluation: "Evaluation") -> "Reading":
+    def reading(self, evaluation: "Evaluation") -> "FindingContext":
         from .reading import ListReading
 
         return ListReading(evaluation)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...messages.language import say
-from ..parts import EVALUATED, Option, Reader
+from ..parts import EVALUATED, Reader, TaskOption
 from .options import CONVENTION
 from .runs import evaluate_runs, runs_of
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PANEL = "Retrieval runs"
 OPTIONS = (
-    Option(
+    TaskOption(
         "qrels",
         "TREC judgments (query iter document grade), plain or gzipped, in place of predictions; --run names what they judge. "
         'FILE is then the metrics: "ndcg@10,map,mrr".',
@@ -23,7 +23,7 @@ OPTIONS = (
         panel=PANEL,
         file=True,
     ),
-    Option(
+    TaskOption(
         "run",
         "A TREC run (query Q0 document rank score tag); repeat it for several.",
         many=True,

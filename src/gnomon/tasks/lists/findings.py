@@ -7,7 +7,7 @@ import numpy as np
 
 from ...catalog import parse
 from ...catalog.explain import named
-from ...findings.finding import Finding, Rules
+from ...findings.finding import Finding, FindingRules
 from ...messages import Message
 from ...metrics.areas import roc_auc
 from ...metrics.grouped import GaucTable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...catalog import Reference
 
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 CUT = 10
 FEW = 20
 """Queries below which a share of them is mostly luck."""

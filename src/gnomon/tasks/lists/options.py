@@ -3,7 +3,7 @@
 from ...errors import InputError
 from ...messages.language import either
 from ...metrics.ranking import CONVENTIONS
-from ..parts import Option
+from ..parts import TaskOption
 
 
 def check_convention(convention: object) -> str:
@@ -20,12 +20,12 @@ def check_item(item: object) -> str:
     return str(item)
 
 
-CONVENTION = Option(
+CONVENTION = TaskOption(
     "convention",
     "Whose conventions the metrics of lists follow: trec_eval, trec_eval9, sklearn, lightgbm, xgboost or burges; default: gnomon's own.",
     check=check_convention,
 )
-ITEM = Option(
+ITEM = TaskOption(
     "item",
     "Column of the items' names, beside --group: trec_eval orders items of equal score by them.",
     check=check_item,

@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import InputError
 from ...evaluation.finish import evaluation_of
 from ...evaluation.models import Model
-from ...evaluation.partial import Units
+from ...evaluation.partial import PrecomputedSummaries
 from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import how_of, read_units
@@ -22,7 +22,7 @@ from ...summary import Ranked, Summary
 from .. import registry
 
 if TYPE_CHECKING:
-    from ...inputs.trec import Table
+    from ...inputs.trec import DocumentTable
 
 
 def evaluate_runs(
@@ -84,11 +84,11 @@ def evaluate_runs(
     return replace(found, inputs=tuple(map(os.fsdecode, files)))
 
 
-def _units(judged: "Table", runs: dict[str, Any]) -> Iterator[Units]:
+def _units(judged: "DocumentTable", runs: dict[str, Any]) -> Iterator[PrecomputedSummaries]:
     """The judged queries of every run, as lists that are ranked already."""
     grades = [float(grade) if grade != int(grade) else int(grade) for grade in np.unique(judged.values)]
     lists: dict[tuple[str, str], Summary] = {(run, "lists"): Ranked.from_qrels(judged, given) for run, given in runs.items()}
-    yield Units(lists, grades, len(judged.values), {"query": len(judged.queries)})
+    yield PrecomputedSummaries(lists, grades, len(judged.values), {"query": len(judged.queries)})
 
 
 def runs_of(runs: object) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.queries import interval_of
 from ...public.ranking import queried
 from ...result import Table
@@ -85,7 +85,7 @@ def by_size(
 def _of_size(ranked: Ranked, level: float | None, forms: Forms) -> tuple[float, ...]:
     form = at(forms["ndcg"], CUT)
     found = queried(form, ranked)
-    sure = None if level is None else interval_of(form, ranked, How(level))
+    sure = None if level is None else interval_of(form, ranked, IntervalOptions(level))
     ends = (np.nan, np.nan) if sure is None else (sure.low, sure.high)
     within = mean_of(queried(forms["gauc"], ranked))
     return len(ranked), ranked.items, int(np.isnan(found.values).sum()), mean_of(found), *ends, within

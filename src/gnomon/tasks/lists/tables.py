@@ -8,9 +8,9 @@ import numpy as np
 
 from ...catalog import Reference, parse
 from ...errors import InputError
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.queries import interval_of
-from ...public.ranking import Queried, conventional, mean_over, queried, scale_of
+from ...public.ranking import ValuesByQuery, conventional, mean_over, queried, scale_of
 from ...result import Table
 from ...summary import Ranked
 from ...types import Array, Floats, Integers
@@ -90,14 +90,14 @@ def metrics_at_k(ranked: Ranked, k: Sequence[int] | None = None, level: float | 
     if level is None:
         ndcg = [(mean_of(queried(at(forms["ndcg"], mark), ranked)), np.nan, np.nan) for mark in marks]
     else:
-        found = [interval_of(at(forms["ndcg"], mark), ranked, How(level)) for mark in marks]
+        found = [interval_of(at(forms["ndcg"], mark), ranked, IntervalOptions(level)) for mark in marks]
         ndcg = [(one.value, one.low, one.high) for one in found]
     ends = dict(zip(("ndcg", "low", "high"), np.array(ndcg, np.float64).reshape(-1, 3).T, strict=True))
     others = {name.removesuffix("_at"): np.array(values[name], np.float64) for name in METRICS[1:]}
     return MetricsAtK(k=np.array(marks, np.int64), **ends, **others, metrics=tuple(str(forms[n]) for n in METRICS), queries=len(ranked))
 
 
-def mean_of(found: Queried) -> float:
+def mean_of(found: ValuesByQuery) -> float:
     """The mean over the queries that have a value."""
     return mean_over(found.values, found.weights)
 

@@ -10,18 +10,18 @@ from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS, FINITE
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inputs.tags import TagRows, tag_rows, unnamed_matrix
 from ...messages import Message
 from ...messages.language import say
 from ...summary import Counts, LabelSets
 from ...value import Value
 from .. import jackknife, registry
-from ..aspect import Aspect, Sampled
+from ..aspect import Aspect, ModelData
 from ..labels.aspect import place_of, two_way
-from ..parts import Fact, Part
+from ..parts import ColumnRole, HeaderItem
 from .rare import rare_label
-from .sets import Kept, SetRows, members, part_of
+from .sets import FixedMatrix, SetRows, members, part_of
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
@@ -64,7 +64,7 @@ class LabelSetsAspect(Aspect):
             raise InputError("multilabel.labels_named_by_columns")
         return plan.replace(options={**plan.options, "labels": tuple(plan.indicators[plan.label])})
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         yield part_of("label", plan.label, plan)
         yield from (part_of("prediction", model.prediction, plan) for model in plan.models if model.prediction is not None)
 
@@ -75,7 +75,7 @@ class LabelSetsAspect(Aspect):
         if model.prediction is None:
             return None
         sides = part_of("label", plan.label, plan), part_of("prediction", model.prediction, plan)
-        sets = [Kept(members(block, plan, part)) for part in sides]
+        sets = [FixedMatrix(members(block, plan, part)) for part in sides]
         codes = [block.columns[part.key] for part in sides]
         return SetRows(codes[0], codes[1], block.weight(plan.weight), tuple(block.ordered), sets[0], sets[1])
 
@@ -123,7 +123,7 @@ class LabelSetsAspect(Aspect):
             return ""
         return say("multilabel.metric_needs_label_lists", reference=reference)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if reference.entry.summary is not Counts or reference.at is not None or not reference.entry.averaging.per_class or reference.over:
             return None
         at = known.summary.labels.index(place_of(label, known.summary.labels, str(reference)))
@@ -137,10 +137,10 @@ class LabelSetsAspect(Aspect):
 
     # How sure
 
-    def trouble(self, reference: Reference, known: Sampled) -> Message | None:
+    def trouble(self, reference: Reference, known: ModelData) -> Message | None:
         return rare_label(reference, known, known.summary)
 
-    def sample(self, known: Sampled, how: How) -> "Message | JackknifeSample":
+    def sample(self, known: ModelData, how: IntervalOptions) -> "Message | JackknifeSample":
         made = jackknife.sample(self, known, how)
         if not isinstance(made, jackknife.JackknifeSample):
             return made
@@ -163,7 +163,7 @@ class LabelSetsAspect(Aspect):
         empty = float(summary.weights[found + missed == 0].sum())
         return {"labels_per_row": float(summary.weights @ (found + missed)) / n if n else 0.0, "unlabelled": empty}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         return facts(evaluation)
 
     def fair(self, evaluation: "Evaluation") -> Sequence[str]:
@@ -185,13 +185,13 @@ class LabelSetsAspect(Aspect):
         return SECTIONS
 
 
-def facts(e: "Evaluation") -> list[Fact]:
+def facts(e: "Evaluation") -> list[HeaderItem]:
     """How many labels there are, how many a row has, and how many rows have none."""
     from ...evaluation.text import count
 
     values = {"count": len(e.classes or ()), "mean": f"{e.labels_per_row or 0.0:.3g}"}
-    found = [Fact(10, "fact.labels_a_row", values)]
+    found = [HeaderItem(10, "fact.labels_a_row", values)]
     if e.unlabelled:
         unlabelled = "fact.weight_without_labels" if e.weight else "fact.rows_without_labels"
-        found.append(Fact(12, unlabelled, {"count": count(e.unlabelled)}))
+        found.append(HeaderItem(12, unlabelled, {"count": count(e.unlabelled)}))
     return found

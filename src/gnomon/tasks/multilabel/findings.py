@@ -5,15 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...messages import Message
 from ...metrics.multilabel import hamming_loss, subset_accuracy
 from ...metrics.rates import f1
 from ...summary import Cells
 from .tables import label_lines
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 30
 """Rows of a label below which its figures are a matter of luck."""
 
@@ -24,7 +24,7 @@ def labels_shown(labels: list[Any]) -> list[str]:
 
 
 @rule
-def labels_never_predicted(e: Reading) -> Iterator[Finding]:
+def labels_never_predicted(e: FindingContext) -> Iterator[Finding]:
     """Labels that rows have, and that the model never says."""
     for name, sets in e.summaries_of("label_sets").items():
         lost = [line for line in label_lines(sets) if line.true and not line.predicted]
@@ -45,7 +45,7 @@ def labels_never_predicted(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def labels_never_true(e: Reading) -> Iterator[Finding]:
+def labels_never_true(e: FindingContext) -> Iterator[Finding]:
     """Labels that the model says, and that no row has: a spelling of its own, or another list of labels."""
     for name, sets in e.summaries_of("label_sets").items():
         vain = [line for line in label_lines(sets) if line.predicted and not line.true]
@@ -66,7 +66,7 @@ def labels_never_true(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def label_far_below(e: Reading) -> Iterator[Finding]:
+def label_far_below(e: FindingContext) -> Iterator[Finding]:
     """A label with rows enough whose F1 is half of what all labels have together, or less."""
     for name, sets in e.summaries_of("label_sets").items():
         micro = float(f1(Cells(sets.tables.sum(0)))[1])
@@ -81,7 +81,7 @@ def label_far_below(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def no_better_than_no_labels(e: Reading) -> Iterator[Finding]:
+def no_better_than_no_labels(e: FindingContext) -> Iterator[Finding]:
     """A Hamming loss that predicting no label at all would reach as well."""
     for name, sets in e.summaries_of("label_sets").items():
         loss, nothing = hamming_loss(sets), float(sets.tables[:, 1].sum()) / max(sets.n * len(sets.labels), 1e-300)
@@ -92,7 +92,7 @@ def no_better_than_no_labels(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def right_labels_wrong_rows(e: Reading) -> Iterator[Finding]:
+def right_labels_wrong_rows(e: FindingContext) -> Iterator[Finding]:
     """Few wrong labels, and yet few rows that are right as a whole."""
     for name, sets in e.summaries_of("label_sets").items():
         loss, right = hamming_loss(sets), subset_accuracy(sets)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...errors import InputError
-from ..parts import Option
+from ..parts import TaskOption
 
 
 def _separator(given: object) -> str:
@@ -25,14 +25,14 @@ def _labels(given: object) -> tuple[Any, ...] | None:
 
 
 OPTIONS = (
-    Option(
+    TaskOption(
         "separator",
         "Rows have several labels, written in one text with this mark between them; an empty text is a row without labels.",
         check=_separator,
         metavar="MARK",
         panel="Several labels a row",
     ),
-    Option(
+    TaskOption(
         "labels",
         "A label that rows may have, repeated for each; a label that is not named is refused. Default: those that occur.",
         check=_labels,

@@ -12,12 +12,12 @@ from ...messages import Message
 from ...metrics.uncertainty import ShareOfRows
 from ...summary import Cells, LabelSets
 from ...types import Integers
-from ..aspect import Sampled
+from ..aspect import ModelData
 from ..blocks import SummaryBlocks
 from .sets import SetRows
 
 
-def rare_label(reference: Reference, known: Sampled, summary: Any) -> Message | None:
+def rare_label(reference: Reference, known: ModelData, summary: Any) -> Message | None:
     """The reason why an average over labels has no interval; ``summary`` is what the metric reads of all rows."""
     if reference.over.get("average") != "macro" or summary is None:
         return None
@@ -34,7 +34,7 @@ def rare_label(reference: Reference, known: Sampled, summary: Any) -> Message | 
     return rare_class(summary.labels, units, counted)
 
 
-def _units(known: Sampled, labels: tuple[Any, ...]) -> tuple[Integers, Integers]:
+def _units(known: ModelData, labels: tuple[Any, ...]) -> tuple[Integers, Integers]:
     """For each label the units with rows that have it, and those with rows that lack it."""
     if known.rows is not None:
         both = [_of_rows(known.rows, label, known.cluster) for label in labels]

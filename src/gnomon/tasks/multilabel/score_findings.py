@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...messages import Message
 from ...metrics.areas import area
 from ..scores.reading import chance
 from .findings import FEW, labels_shown
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 
 
 @rule
-def label_scores_tell_nothing(e: Reading) -> Iterator[Finding]:
+def label_scores_tell_nothing(e: FindingContext) -> Iterator[Finding]:
     """Labels with rows enough whose scores rank no better than chance, and those that rank worse."""
     for name, sweeps in e.summaries_of("label_scores").items():
         areas = {}

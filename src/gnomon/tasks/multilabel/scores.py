@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.models import Model
-from ...inference.estimate import How
-from ...inputs import Rows
+from ...inference.estimate import IntervalOptions
+from ...inputs import BinaryRows
 from ...inputs.tags import TagRows, tag_score_rows
 from ...messages import Message
 from ...messages.language import say
@@ -19,14 +19,14 @@ from ...metrics.class_averages import AllClasses
 from ...summary import Counts, LabelRanks, LabelSets, Summary, Sweep, Sweeps
 from ...value import Value
 from .. import jackknife
-from ..aspect import Aspect, Sampled
+from ..aspect import Aspect, ModelData
 from ..blocks import SummaryBlocks
 from ..labels.aspect import place_of
-from ..parts import Fact, Part
+from ..parts import ColumnRole, HeaderItem
 from ..scores.aspect import certainty, value_of_sweep
 from .aspect import facts
 from .rare import rare_label
-from .sets import Kept, members, part_of
+from .sets import FixedMatrix, members, part_of
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
@@ -52,7 +52,7 @@ class ScoreRows(NamedTuple):
     score: Any
     weight: NDArray[np.float64] | None
     names: tuple[Any, ...]
-    sets: Kept
+    sets: FixedMatrix
 
     @property
     def tagged(self) -> TagRows:
@@ -97,10 +97,10 @@ class ScoredLabelsAspect(Aspect):
 
     lists = True
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         yield part_of("label", plan.label, plan)
         for model in plan.models:
-            yield from (Part("score", column, "number") for column in (model.scores or {}).values())
+            yield from (ColumnRole("score", column, "number") for column in (model.scores or {}).values())
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return model.scores is not None
@@ -116,7 +116,7 @@ class ScoredLabelsAspect(Aspect):
             raise InputError("multilabel.score_dictionary_incomplete", lost=lost, label=plan.label)
         matrix = np.column_stack([block.numbers(column) for column in model.scores.values()])
         order = [places[name] for name in names]
-        return ScoreRows(codes, matrix, block.weight(plan.weight), names, Kept(np.ascontiguousarray(sets[:, order])))
+        return ScoreRows(codes, matrix, block.weight(plan.weight), names, FixedMatrix(np.ascontiguousarray(sets[:, order])))
 
     def of_arrays(
         self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
@@ -126,7 +126,7 @@ class ScoredLabelsAspect(Aspect):
     def tell(self, summary: Any, plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
         return {}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         return facts(evaluation) if evaluation.labels_per_row is not None else []
 
 
@@ -162,14 +162,14 @@ class LabelScoresAspect(ScoredLabelsAspect):
         parts = [part for part in summary.parts.values() if not averaged or (part.positives and part.negatives)]
         return certainty(reference, parts, average, averaged)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if reference.entry.summary is not Sweep or reference.over:
             return None
         names = list(known.summary.parts)
         at = names.index(place_of(label, names, str(reference)))
         rows = known.rows
         if rows is not None:
-            rows = Rows(rows.sets.matrix[rows.truth, at], np.ascontiguousarray(rows.score[:, at], np.float64), rows.weight)
+            rows = BinaryRows(rows.sets.matrix[rows.truth, at], np.ascontiguousarray(rows.score[:, at], np.float64), rows.weight)
         return value_of_sweep(reference, replace(known, summary=known.summary.parts[names[at]], rows=rows), how)
 
     def amount(self, summary: Sweeps) -> float | None:
@@ -184,12 +184,12 @@ class LabelScoresAspect(ScoredLabelsAspect):
     def blocks(self, plan: "Plan", model: Model, sliced: bool) -> CoarseBlocks:
         return CoarseBlocks(self.key, marks=plan.thresholds)
 
-    def trouble(self, reference: Reference, known: Sampled) -> Message | None:
+    def trouble(self, reference: Reference, known: ModelData) -> Message | None:
         if known.summary is None:
             return None
         return rare_label(reference, known, self.arguments(reference, known.summary, known.plan)[0])
 
-    def sample(self, known: Sampled, how: How) -> "JackknifeSample | Message":
+    def sample(self, known: ModelData, how: IntervalOptions) -> "JackknifeSample | Message":
         return jackknife.sample(_Coarse(self), known, how)  # type: ignore[arg-type]  # it has what the jackknife asks for
 
 

@@ -11,7 +11,7 @@ from ...engines.columns import spelt
 from ...errors import InputError
 from ...inputs.tags import refused_tags, tag_of
 from ...types import Bytes
-from ..parts import Part
+from ..parts import ColumnRole
 
 if TYPE_CHECKING:
     from ...evaluation.plan import Plan
@@ -26,7 +26,7 @@ class Sets(NamedTuple):
     predicted: Any = None
 
 
-class Kept:
+class FixedMatrix:
     """A matrix that is no column of rows: it stays whole when some of them are taken."""
 
     def __init__(self, matrix: Bytes) -> None:
@@ -40,13 +40,13 @@ class SetRows(NamedTuple):
     predicted: NDArray[np.int64]
     weight: NDArray[np.float64] | None
     names: tuple[Any, ...]
-    true_sets: Kept
-    predicted_sets: Kept
+    true_sets: FixedMatrix
+    predicted_sets: FixedMatrix
 
 
-def part_of(argument: str, column: str, plan: "Plan") -> Part:
+def part_of(argument: str, column: str, plan: "Plan") -> ColumnRole:
     """A column of sets of labels."""
-    return Part(argument, column, "key", lists=True, empty="" if "separator" in plan.options else None)
+    return ColumnRole(argument, column, "key", lists=True, empty="" if "separator" in plan.options else None)
 
 
 @lru_cache(maxsize=2**16)
@@ -66,7 +66,7 @@ def _parsed(text: str, separator: str | None, spells: bool) -> tuple[tuple[Any, 
     return tags, refused_tags(tags)
 
 
-def labels_in(text: object, plan: "Plan", part: Part) -> tuple[Any, ...]:
+def labels_in(text: object, plan: "Plan", part: ColumnRole) -> tuple[Any, ...]:
     """The labels of one set, or an error that says what is wrong with it."""
     spells = plan.spells and not plan.text_labels
     found, problem = _parsed(text, plan.options.get("separator"), spells) if isinstance(text, str) else (None, "")
@@ -93,7 +93,7 @@ def labels_in(text: object, plan: "Plan", part: Part) -> tuple[Any, ...]:
     return found
 
 
-def members(block: "Block", plan: "Plan", part: Part) -> Bytes:
+def members(block: "Block", plan: "Plan", part: ColumnRole) -> Bytes:
     """For each different set of a column, which of the labels it has; labels in their order."""
     places = {name: place for place, name in enumerate(block.ordered)}
     texts = block.keys[part.column]

@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...evaluation.models import Model
 from ...messages.language import say
 from ...summary import Counts, LabelSets
-from ..parts import Part
+from ..parts import ColumnRole
 from ..task import Task
 from .sets import labels_in, part_of
 
@@ -53,7 +53,7 @@ class MultilabelTask(Task):
             options["labels"] = tuple(spell(label) for label in options["labels"])
         return plan.replace(models=tuple(models), options=options)
 
-    def listed(self, text: object, plan: "Plan", part: Part) -> list[Any]:
+    def listed(self, text: object, plan: "Plan", part: ColumnRole) -> list[Any]:
         return list(labels_in(text, plan, part))
 
     def labels(self, plan: "Plan") -> list[Any]:

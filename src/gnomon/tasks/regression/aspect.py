@@ -14,8 +14,8 @@ from ...messages import Message
 from ...messages.language import say
 from ...summary import Moments
 from ...summary.losses import below
-from ..aspect import Sampled
-from ..parts import Fact
+from ..aspect import ModelData
+from ..parts import HeaderItem
 from .mistakes import carrying_share, observed
 from .rows import NumberRows, NumbersAspect, pairs_of
 from .sure import notes_on_order
@@ -64,7 +64,7 @@ class ErrorsAspect(NumbersAspect):
     def summarise(self, rows: NumberRows, plan: "Plan") -> Moments:
         return Moments.of_rows(pairs_of(rows, plan), **build_of(plan))
 
-    def notes(self, known: Mapping[str, Sampled]) -> list[Message]:
+    def notes(self, known: Mapping[str, ModelData]) -> list[Message]:
         plan = next((one.plan for one in known.values()), None)
         if plan is None:
             return []
@@ -102,11 +102,11 @@ class ErrorsAspect(NumbersAspect):
         task = finished.plan.task
         return {"first_row": finished.plan.first_row} if task is not None and task.numbers else {}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         if evaluation.mean_true is None:
             return []
         values = {"mean": f"{evaluation.mean_true:.6g}", "sd": f"{evaluation.sd_true:.6g}"}
-        return [Fact(10, "fact.truth", values)]
+        return [HeaderItem(10, "fact.truth", values)]
 
     def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
         from ...inference.likeness import BELONG

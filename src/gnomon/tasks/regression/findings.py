@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...inference.jackknife import too_skewed
 from ...messages import Message
 from ...summary import Moments
 from .tails import largest_errors, stand_apart
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 50
 """Rows below which none of these is more than a guess."""
 SURE = 4.0
@@ -24,13 +24,13 @@ FEWEST = 10
 """Rows below which predictions without error may be chance."""
 
 
-def _held(e: Reading, key: str) -> dict[str, Any]:
+def _held(e: FindingContext, key: str) -> dict[str, Any]:
     """Each model's summary of an aspect, where there are rows enough."""
     return {name: held for name, held in e.summaries_of(key).items() if e.effective_rows >= FEW}
 
 
 @rule
-def errors_of_few_rows(e: Reading) -> Iterator[Finding]:
+def errors_of_few_rows(e: FindingContext) -> Iterator[Finding]:
     """A few rows make most of the squared error and stand apart from all others: they could be wrong rows."""
     scatters = e.summaries_of("scatter")
     for name, spread in _held(e, "spread").items():
@@ -46,7 +46,7 @@ def errors_of_few_rows(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def perfect(e: Reading) -> Iterator[Finding]:
+def perfect(e: FindingContext) -> Iterator[Finding]:
     """No error in any row: the truth has found its way into the predictions."""
     for name, moments in e.summaries_of("errors").items():
         if e.effective_rows >= FEWEST and not moments.absolute and moments.y_spread:
@@ -55,7 +55,7 @@ def perfect(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def interval_of_unequal_errors(e: Reading) -> Iterator[Finding]:
+def interval_of_unequal_errors(e: FindingContext) -> Iterator[Finding]:
     """Squared errors so unequal that intervals of RMSE from few rows hold the truth less often than they say."""
     for name, spread in e.summaries_of("spread").items():
         value = e.values.get((name, "rmse"))
@@ -84,7 +84,7 @@ def _skewness(values: NDArray[np.float64], weight: NDArray[np.float64]) -> float
 
 
 @rule
-def biased(e: Reading) -> Iterator[Finding]:
+def biased(e: FindingContext) -> Iterator[Finding]:
     """Predictions are too high, or too low, on average: surely, and by enough to matter."""
     for name, moments in _held(e, "errors").items():
         weight = float(moments.weight)
@@ -104,7 +104,7 @@ def biased(e: Reading) -> Iterator[Finding]:
         )
 
 
-def _error(e: Reading, name: str, moments: Moments) -> float:
+def _error(e: FindingContext, name: str, moments: Moments) -> float:
     """The standard error of the mean error: that of its interval, where it has one."""
     value = e.values.get((name, "mbe"))
     if value is not None and value.low is not None and value.high is not None and e.level:
@@ -112,13 +112,13 @@ def _error(e: Reading, name: str, moments: Moments) -> float:
     return float((float(moments.e_spread) / float(moments.weight) / max(_units(e), 2)) ** 0.5)
 
 
-def _units(e: Reading) -> float:
+def _units(e: FindingContext) -> float:
     """How many independent rows, or clusters, a mean is of."""
     return float(min(e.effective_rows, e.clusters) if e.clusters else e.effective_rows)
 
 
 @rule
-def no_better_than_the_mean(e: Reading) -> Iterator[Finding]:
+def no_better_than_the_mean(e: FindingContext) -> Iterator[Finding]:
     """R² around or below 0: the mean of the truths would have done as well; or predictions that hardly vary."""
     spreads = e.summaries_of("spread")
     for name, moments in _held(e, "errors").items():
@@ -149,7 +149,7 @@ def _relative_spread(moments: Moments, spread: Any) -> float:
     return float(max(plain, math.sqrt(moments.p_spread / moments.weight) / middle)) if middle > 0 else plain
 
 
-def _ends_of_r2(e: Reading, name: str, r2: float) -> tuple[float, float]:
+def _ends_of_r2(e: FindingContext, name: str, r2: float) -> tuple[float, float]:
     """The interval of R²; without one, what chance does to predictions that are as good as the mean."""
     value = e.values.get((name, "r2"))
     if value is not None and value.low is not None and value.high is not None:
@@ -159,7 +159,7 @@ def _ends_of_r2(e: Reading, name: str, r2: float) -> tuple[float, float]:
 
 
 @rule
-def slope_is_not_one(e: Reading) -> Iterator[Finding]:
+def slope_is_not_one(e: FindingContext) -> Iterator[Finding]:
     """Predictions go with the truth, yet one more in the prediction is not one more in the truth."""
     along = e.summaries_of("amounts")
     for name, moments in _held(e, "errors").items():
@@ -182,7 +182,7 @@ def slope_is_not_one(e: Reading) -> Iterator[Finding]:
         )
 
 
-def _mended(e: Reading, name: str) -> bool:
+def _mended(e: FindingContext, name: str) -> bool:
     """Whether another finding says what is wrong with all predictions alike: their units, or a function that was left out."""
     seen = e.observed.get("mistakes", {}).get(name)
     return seen is not None and (seen.form is not None or seen.shuffled is not None)
@@ -203,7 +203,7 @@ def _slope(moments: Moments, amounts: Any) -> tuple[float, float, float] | None:
 
 
 @rule
-def spread_grows(e: Reading) -> Iterator[Finding]:
+def spread_grows(e: FindingContext) -> Iterator[Finding]:
     """Errors are several times larger where predictions are large: one error bar for all would be wrong."""
     for name, amounts in _held(e, "amounts").items():
         fifths = _fifths(amounts)

@@ -4,13 +4,13 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
-from ...findings.slices import Measured, furthest_off
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
+from ...findings.slices import SliceFigure, furthest_off
 from ...messages import Message
 from .mistakes import Mistakes, carrying_share
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 CAPPED = {"highest": "predictions_capped_highest", "lowest": "predictions_capped_lowest"}
 FILLED = {"predictions": "predictions_filled", "truths": "truths_filled"}
 FEWEST = 25
@@ -19,14 +19,14 @@ LEAST_BIAS = 0.3
 """Standard deviations of the errors from which on a slice's mean error is worth a word."""
 
 
-def mistakes_of(e: Reading) -> dict[str, Mistakes]:
+def mistakes_of(e: FindingContext) -> dict[str, Mistakes]:
     """What was seen of each model's rows."""
     found: dict[str, Mistakes] = e.observed.get("mistakes", {})
     return found
 
 
 @rule
-def other_units(e: Reading) -> Iterator[Finding]:
+def other_units(e: FindingContext) -> Iterator[Finding]:
     """Predictions that fit once they are multiplied by a power of ten, or once a function is applied that was forgotten."""
     for name, seen in mistakes_of(e).items():
         if seen.form is not None:
@@ -37,7 +37,7 @@ def other_units(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def rows_shuffled(e: Reading) -> Iterator[Finding]:
+def rows_shuffled(e: FindingContext) -> Iterator[Finding]:
     """A part of the rows has the predictions of others of them."""
     for name, seen in mistakes_of(e).items():
         if seen.shuffled is not None and name not in e.observed.get("stretches", {}):
@@ -46,7 +46,7 @@ def rows_shuffled(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def repeated_rows(e: Reading) -> Iterator[Finding]:
+def repeated_rows(e: FindingContext) -> Iterator[Finding]:
     """Rows that stand more than once, in every model's predictions."""
     counts: list[int] = [seen.copies for seen in mistakes_of(e).values()]
     copies = min(counts, default=0)
@@ -56,7 +56,7 @@ def repeated_rows(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def value_repeated(e: Reading) -> Iterator[Finding]:
+def value_repeated(e: FindingContext) -> Iterator[Finding]:
     """One value in many rows, where others are all different: a fill for what is missing, or a cap."""
     for name, seen in mistakes_of(e).items():
         for one in seen.repeated:
@@ -67,13 +67,13 @@ def value_repeated(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def slice_biased(e: Reading) -> Iterator[Finding]:
+def slice_biased(e: FindingContext) -> Iterator[Finding]:
     """A slice whose predictions are too high or too low on average, while those of the others are not."""
     for name, moments in e.summaries_of("errors").items() if e.weight is None and e.cluster is None else ():
         deviation = math.sqrt(float(moments.e_spread / moments.weight)) if moments.rows else 0.0
         fewest = FEWEST / min(3 * carrying_share(e.summaries_of("spread").get(name), 2), 1.0)  # of normal errors a third carry squares
         slices = [part for part in e.slices if part.rows >= fewest and name in (part.mean_error or {})]
-        able = [Measured(part, part.mean_error[name], deviation / math.sqrt(part.rows)) for part in slices]
+        able = [SliceFigure(part, part.mean_error[name], deviation / math.sqrt(part.rows)) for part in slices]
         found = furthest_off(e, able, len(e.names)) if deviation else None
         if found is None or abs(found.here - found.others) < LEAST_BIAS * deviation:
             continue
@@ -84,7 +84,7 @@ def slice_biased(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def errors_look_clustered(e: Reading) -> Iterator[Finding]:
+def errors_look_clustered(e: FindingContext) -> Iterator[Finding]:
     """Errors of rows that stand together go together, and nobody said which belong together."""
     found = [seen.likeness for seen in mistakes_of(e).values() if seen.likeness is not None]
     if found and e.cluster is None and e.level is not None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ...inference.likeness import MOST_ROWS
 from ...types import Floats
-from ..row_order import Kinds, Sides, order_observed, ranked_alike, ranks
+from ..row_order import DistinctValues, Sides, order_observed, ranked_alike, ranks
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
@@ -55,7 +55,7 @@ class Form(NamedTuple):
     after: float
 
 
-class Repeated(NamedTuple):
+class RepeatedValue(NamedTuple):
     """A value that many predictions, or truths, have though others are all different; where it stands among them."""
 
     of: str
@@ -70,7 +70,7 @@ class Mistakes(NamedTuple):
     form: Form | None
     shuffled: float | None
     copies: int
-    repeated: tuple[Repeated, ...]
+    repeated: tuple[RepeatedValue, ...]
     likeness: float | None
 
 
@@ -80,14 +80,14 @@ def observed(finished: "Pass", aspect: Any) -> dict[str, Any]:
     if block is None or len(block) < FEWEST:
         return {}
     rows = {model.name: aspect.observe(block, plan, model) for model in plan.models if aspect.has(plan, model)}
-    sides = {name: (Kinds.of(one.y), Kinds.of(one.p)) for name, one in rows.items()}
+    sides = {name: (DistinctValues.of(one.y), DistinctValues.of(one.p)) for name, one in rows.items()}
     found: dict[str, Any] = {"mistakes": {name: _mistakes(one.y, one.p, sides[name], plan) for name, one in rows.items()}}
     if plan.elsewhere:
         return found
     return found | order_observed({name: Sides(ranked_alike, y.ranks, p.ranks) for name, (y, p) in sides.items()}, block.places())
 
 
-def _mistakes(y: Floats, p: Floats, kinds: tuple[Kinds, Kinds], plan: "Plan") -> Mistakes:
+def _mistakes(y: Floats, p: Floats, kinds: tuple[DistinctValues, DistinctValues], plan: "Plan") -> Mistakes:
     ordered = not plan.elsewhere and plan.cluster is None
     likeness = _likeness(y, p) if ordered else None
     return Mistakes(form_of(y, p), shuffled_share(y, p, *kinds), copies(*kinds), repeated(y, p, *kinds), likeness)
@@ -125,7 +125,7 @@ def _is_like(y: Floats, p: Floats, other: Floats) -> bool:
     return nearer > MENDED and widths[0] < WIDER * widths[1] and widths[1] < WIDER * widths[0]
 
 
-def shuffled_share(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> float | None:
+def shuffled_share(y: Floats, p: Floats, truth: DistinctValues, said: DistinctValues) -> float | None:
     """The share of rows whose predictions look like those of other rows; None where errors are of one kind.
 
     Ranks of two sides that have nothing to do with each other differ by more than c in (1 - c)² of the rows. Where the differences
@@ -148,7 +148,7 @@ def shuffled_share(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> float | N
     return mean if even and near > 0.8 and mean > 4 * float(error.min()) else None
 
 
-def copies(truth: Kinds, said: Kinds) -> int:
+def copies(truth: DistinctValues, said: DistinctValues) -> int:
     """How many rows are copies of others; 0 where few are.
 
     Rows of one prediction have one truth more often than rows of predictions nearby. Values that many rows have do not count.
@@ -178,29 +178,29 @@ def _pairs(counts: NDArray[Any]) -> float:
     return float((some * (some - 1)).sum()) / 2
 
 
-def repeated(y: Floats, p: Floats, truth: Kinds, said: Kinds) -> tuple[Repeated, ...]:
+def repeated(y: Floats, p: Floats, truth: DistinctValues, said: DistinctValues) -> tuple[RepeatedValue, ...]:
     """Values that stand for nothing, as -999, or beyond which nothing is predicted."""
     found = [_repeated("truths", y, p, truth), _repeated("predictions", p, y, said)]
     return tuple(one for one in found if one is not None)
 
 
-def _repeated(of: str, values: Floats, other: Floats, of_values: Kinds) -> Repeated | None:
+def _repeated(of: str, values: Floats, other: Floats, of_values: DistinctValues) -> RepeatedValue | None:
     kinds, counts = of_values.values, of_values.counts
     if len(kinds) <= FEWEST_KINDS:
         return None
     least = 1.0 if of == "truths" else APART
     apart = [place for place in (0, len(kinds) - 1) if _is_apart(kinds, counts, place, values, other, least)]
     if apart:
-        return Repeated(of, float(kinds[apart[0]]), int(counts[apart[0]]), "apart")
+        return RepeatedValue(of, float(kinds[apart[0]]), int(counts[apart[0]]), "apart")
     if of == "truths":
         return None
     most = int(counts.argmax())
     end = next((place for place in (0, len(kinds) - 1) if _is_cap(kinds, counts, place, values, other)), None)
     if end is not None:
-        return Repeated(of, float(kinds[end]), int(counts[end]), "highest" if end else "lowest")
+        return RepeatedValue(of, float(kinds[end]), int(counts[end]), "highest" if end else "lowest")
     places = dict.fromkeys([most, *np.flatnonzero(kinds == 0).tolist(), 0, len(kinds) - 1])
     fill = next((place for place in places if _is_fill(kinds, counts, place, values, other)), None)
-    return None if fill is None else Repeated(of, float(kinds[fill]), int(counts[fill]), "within")
+    return None if fill is None else RepeatedValue(of, float(kinds[fill]), int(counts[fill]), "within")
 
 
 def _is_cap(kinds: Floats, counts: NDArray[Any], place: int, values: Floats, other: Floats) -> bool:

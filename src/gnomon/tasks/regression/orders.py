@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...catalog import Reference
 from ...evaluation.models import Model
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.unpaired import OwnError
@@ -15,7 +15,7 @@ from ...messages import Message
 from ...summary import Amounts, Joint, Spread
 from ...value import Value
 from .. import jackknife
-from ..aspect import Compared, Couple, Sampled
+from ..aspect import Couple, ModelComparisons, ModelData
 from ..blocks import BlockTable
 from .quantiles import SpreadSample, interval_of, interval_of_spread, own_error, pair_of, share_of
 from .rows import EventRows, NumberRows, NumbersAspect, pairs_of
@@ -50,11 +50,11 @@ class SpreadAspect(OrderedAspect):
     def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return ["medae"]
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         alike = known.plan.weight is None and known.plan.cluster is None
         return SpreadSample(known.summary) if known.rows is None and alike and known.summary.n else super().sample(known, how)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan") -> dict[str, Interval]:
         if isinstance(sample, SpreadSample):
             return {str(reference): interval_of_spread(reference, value, sample, how) for reference, value in asked}
         found: dict[str, Interval] = {}
@@ -68,8 +68,13 @@ class SpreadAspect(OrderedAspect):
         return found
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
-    ) -> Compared:
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: object = None,
+    ) -> ModelComparisons:
         known = {name: jackknife.summarised(self, one) for name, one in known.items()}
         samples = {name: self.sample(one, how) for name, one in known.items()}
         if any(isinstance(sample, SpreadSample) for sample in samples.values()):
@@ -77,18 +82,23 @@ class SpreadAspect(OrderedAspect):
         whole = how.method == "auto" and all(isinstance(sample, RowSample) for sample in samples.values())
         mine = [reference for reference in references if whole and share_of(reference) is not None]
         rest = [reference for reference in references if reference not in mine]
-        made = super().compare(rest, known, couples, how) if rest else Compared([], {})
+        made = super().compare(rest, known, couples, how) if rest else ModelComparisons([], {})
         found, values = list(made.pairs), dict(made.values)
         for reference in mine:
             own = {name: self.value(reference, name, one.summary, one.plan) for name, one in known.items()}
             for name, value in own.items():
                 values[name, str(reference)] = self.estimates([(reference, value)], samples[name], how, known[name].plan)[str(reference)]
             found += [pair_of(reference, a, b, own, samples, how) for a, b in couples if a in known and b in known]
-        return Compared(found, values)
+        return ModelComparisons(found, values)
 
     def _untested(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], samples: Mapping[str, Any], how: How
-    ) -> Compared:
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: Sequence[Couple],
+        samples: Mapping[str, Any],
+        how: IntervalOptions,
+    ) -> ModelComparisons:
         """Pairs of which only the distributions are left: which rows the errors were of nobody knows any more."""
         found, values = [], {}
         for reference in references:
@@ -99,9 +109,11 @@ class SpreadAspect(OrderedAspect):
             for name, sample in samples.items():
                 if isinstance(sample, SpreadSample):
                     values[name, str(reference)] = interval_of_spread(reference, own[name], sample, how)
-        return Compared(found, values)
+        return ModelComparisons(found, values)
 
-    def own_errors(self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: How, plan: "Plan") -> Mapping[str, OwnError | Message]:
+    def own_errors(
+        self, asked: Sequence[tuple[Reference, Value]], sample: Any, how: IntervalOptions, plan: "Plan"
+    ) -> Mapping[str, OwnError | Message]:
         if isinstance(sample, SpreadSample):
             return {str(reference): Message("rows_not_at_hand") for reference, _ in asked}
         mine = [(r, value) for r, value in asked if isinstance(sample, RowSample) and share_of(r) is not None and how.method == "auto"]

@@ -10,7 +10,7 @@ import numpy as np
 from ...catalog import Reference
 from ...inference import pairs
 from ...inference.clusters import freedom
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.pairs import Pair
 from ...inference.proportions import t_of
@@ -55,7 +55,7 @@ class SpreadSample:
     spread: Spread
 
 
-def interval_of_spread(reference: Reference, value: Value, sample: SpreadSample, how: How) -> Interval:
+def interval_of_spread(reference: Reference, value: Value, sample: SpreadSample, how: IntervalOptions) -> Interval:
     """The same once the rows are gone; of a coarse distribution, from the least to the greatest that its cells can hold."""
     share = share_of(reference)
     sizes = sample.spread.absolute if reference.entry.name == "medae" else sample.spread.error
@@ -69,13 +69,13 @@ def interval_of_spread(reference: Reference, value: Value, sample: SpreadSample,
     return _between(reference, value, (float(sizes.low[low[0]]), float(sizes.high[high[-1]])), how)
 
 
-def interval_of(reference: Reference, value: Value, sample: RowSample, how: How) -> Interval:
+def interval_of(reference: Reference, value: Value, sample: RowSample, how: IntervalOptions) -> Interval:
     """The interval of a quantile of errors."""
     found = ends_of(reference, float(value), sample, how.level)
     return _between(reference, value, None if found is None else found[:2], how)
 
 
-def _between(reference: Reference, value: Value, ends: tuple[float, float] | None, how: How) -> Interval:
+def _between(reference: Reference, value: Value, ends: tuple[float, float] | None, how: IntervalOptions) -> Interval:
     """The interval between two ends; none where rows are too few for both, or where both are the same."""
     if ends is not None and ends[0] < ends[1]:
         return Interval(str(reference), float(value), *ends, how.level, "woodruff")
@@ -101,7 +101,7 @@ def ends_of(reference: Reference, value: float, sample: RowSample, level: float)
     return min(low, value), max(high, value), below, 2 * reach / (high - low) if high > low else math.inf
 
 
-def pair_of(reference: Reference, a: str, b: str, own: Mapping[str, Value], samples: Mapping[str, Any], how: How) -> Pair:
+def pair_of(reference: Reference, a: str, b: str, own: Mapping[str, Value], samples: Mapping[str, Any], how: IntervalOptions) -> Pair:
     """The difference of two quantiles on the same rows: rows move each as far as the density of errors there lets them."""
     made = Pair.untested(str(reference), a, b, own[a], own[b], how, reference.entry.better)
     found = [ends_of(reference, float(own[name]), samples[name], how.level) for name in (a, b)]
@@ -114,7 +114,7 @@ def pair_of(reference: Reference, a: str, b: str, own: Mapping[str, Value], samp
     return made.tested(pairs.wald(made.difference, error, how, "woodruff", first.df))
 
 
-def own_error(reference: Reference, value: Value, sample: RowSample, how: How) -> OwnError | Message:
+def own_error(reference: Reference, value: Value, sample: RowSample, how: IntervalOptions) -> OwnError | Message:
     """The standard error of a quantile: that of the share below, over how steeply the share rises."""
     found = ends_of(reference, float(value), sample, how.level) if math.isfinite(value) else None
     if found is None:

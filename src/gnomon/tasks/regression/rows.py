@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ...catalog import Reference
 from ...evaluation.models import Model
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.unpaired import OwnError
 from ...inputs.pairs import PairRows
@@ -16,8 +16,8 @@ from ...messages import Message
 from ...messages.language import say
 from ...types import Floats
 from ...value import Value
-from ..aspect import Aspect, Compared, Couple, Sampled
-from ..parts import Part
+from ..aspect import Aspect, Couple, ModelComparisons, ModelData
+from ..parts import ColumnRole
 from .sure import RowSample, compare, estimates, own_errors
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ class NumbersAspect(Aspect):
 
     argument = "prediction"
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
-        yield Part("label", plan.label, "number", met=True)
-        yield from (Part("prediction", model.prediction, "number", met=True) for model in plan.models if model.prediction)
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "number", met=True)
+        yield from (ColumnRole("prediction", model.prediction, "number", met=True) for model in plan.models if model.prediction)
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return model.prediction is not None and plan.task is not None and plan.task.numbers
@@ -73,24 +73,31 @@ class NumbersAspect(Aspect):
             found.reason = Message("constant_series", name=column, value=found.reason.values["value"])
         return found
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         made = super().sample(known, how)
         if isinstance(made, Message) or known.rows is None:
             return made
         return RowSample(made.known, made.blocks, rows=known.rows, cluster=known.cluster)
 
-    def estimates(self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan") -> dict[str, Interval]:
+    def estimates(
+        self, asked: Sequence[tuple[Reference, Value]], sample: object, how: IntervalOptions, plan: "Plan"
+    ) -> dict[str, Interval]:
         return estimates(self, asked, sample, how)
 
     def own_errors(
-        self, asked: Sequence[tuple[Reference, Value]], sample: object, how: How, plan: "Plan"
+        self, asked: Sequence[tuple[Reference, Value]], sample: object, how: IntervalOptions, plan: "Plan"
     ) -> Mapping[str, OwnError | Message]:
         return own_errors(self, asked, sample, how)
 
     def compare(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], how: How, curves: object = None
-    ) -> Compared:
-        made: Compared = compare(self, references, known, couples, how)
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, ModelData],
+        couples: Sequence[Couple],
+        how: IntervalOptions,
+        curves: object = None,
+    ) -> ModelComparisons:
+        made: ModelComparisons = compare(self, references, known, couples, how)
         return made
 
     def refusal(self, reference: Reference, plan: "Plan") -> str:

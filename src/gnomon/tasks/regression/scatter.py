@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...evaluation.rows import Block
 
 
-class PlacedRows(NamedTuple):
+class NumberedRows(NamedTuple):
     """Rows of numbers that know where they stand in the data."""
 
     y: Floats
@@ -33,9 +33,9 @@ class ScatterAspect(NumbersAspect):
 
     def observe(self, block: "Block", plan: "Plan", model: Model) -> Any:
         rows = super().observe(block, plan, model)
-        return PlacedRows(rows.y, rows.p, rows.weight, block.places())
+        return NumberedRows(rows.y, rows.p, rows.weight, block.places())
 
-    def summarise(self, rows: PlacedRows, plan: "Plan") -> Scatter:
+    def summarise(self, rows: NumberedRows, plan: "Plan") -> Scatter:
         return Scatter.of_rows(PairRows(rows.y, rows.p, rows.weight), rows.place)
 
     def needs_blocks(self, plan: "Plan", sliced: bool = False) -> bool:

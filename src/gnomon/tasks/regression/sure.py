@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...catalog import Reference
 from ...inference import pairs
 from ...inference.clusters import freedom
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.interval import Interval
 from ...inference.jackknife import caution_of_parts, freedom_of_parts
 from ...inference.pairs import Pair
@@ -29,7 +29,7 @@ from ..jackknife import GROUPS, JackknifeSample, row_count
 
 if TYPE_CHECKING:
     from ..aspect import Aspect
-    from ..compared import Compared
+    from ..compared import ModelComparisons
     from .rows import NumbersAspect
 
 
@@ -121,14 +121,14 @@ METHODS = ("auto", "mean", "paired mean", "hac", "jackknife", "woodruff")
 """Ways that there are for predicted numbers; "auto" takes the one that suits a metric."""
 
 
-def refused(reference: Reference, how: How) -> Message | None:
+def refused(reference: Reference, how: IntervalOptions) -> Message | None:
     """Why a metric has no interval by this method; None where it may have one."""
     if how.method not in METHODS:
         return Message("method_not_for_metric", metric=str(reference), method=how.method)
     return reference.entry.uncertainty.refusal(one_score=True)
 
 
-def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, Interval]:
+def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, how: IntervalOptions) -> dict[str, Interval]:
     """The interval of each metric."""
     found: dict[str, Interval] = {}
     for reference, value in asked:
@@ -141,7 +141,7 @@ def estimates(aspect: Any, asked: Sequence[tuple[Reference, Value]], of: Any, ho
     return found
 
 
-def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> Interval | None:
+def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: IntervalOptions) -> Interval | None:
     """A mean loss by Student's t; of one that cannot be negative, on a logarithmic scale, where losses are less skewed.
 
     A few large losses make most of a mean and of its standard error, and have often not turned up yet: there are fewer degrees of freedom.
@@ -162,10 +162,10 @@ def _of_mean(reference: Reference, value: Value, known: MeanLoss, how: How) -> I
 
 
 def compare(
-    aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: How
-) -> "Compared":
+    aspect: Any, references: Sequence[Reference], known: Mapping[str, Any], couples: Sequence[tuple[str, str]], how: IntervalOptions
+) -> "ModelComparisons":
     """Every couple on every metric: means of losses row by row, the rest without each block of rows."""
-    from ..aspect import Compared
+    from ..aspect import ModelComparisons
 
     known = {name: jackknife.summarised(aspect, one) for name, one in known.items()}
     samples = {name: aspect.sample(one, how) for name, one in known.items()}
@@ -196,10 +196,12 @@ def compare(
         found += others.pairs
         values |= others.values
     order = {str(reference): place for place, reference in enumerate(references)}
-    return Compared(sorted(found, key=lambda pair: order[pair.metric]), values)
+    return ModelComparisons(sorted(found, key=lambda pair: order[pair.metric]), values)
 
 
-def own_errors(aspect: "NumbersAspect", asked: Sequence[tuple[Reference, Value]], of: Any, how: How) -> dict[str, OwnError | Message]:
+def own_errors(
+    aspect: "NumbersAspect", asked: Sequence[tuple[Reference, Value]], of: Any, how: IntervalOptions
+) -> dict[str, OwnError | Message]:
     """The standard error of each metric on one sample."""
     found: dict[str, OwnError | Message] = {}
     for reference, value in asked:
@@ -208,7 +210,9 @@ def own_errors(aspect: "NumbersAspect", asked: Sequence[tuple[Reference, Value]]
     return found
 
 
-def _pair(reference: Reference, a: str, b: str, own: Mapping[str, Value], losses: Mapping[str, MeanLoss | None], how: How) -> Pair:
+def _pair(
+    reference: Reference, a: str, b: str, own: Mapping[str, Value], losses: Mapping[str, MeanLoss | None], how: IntervalOptions
+) -> Pair:
     """The difference of two mean losses on the same rows."""
     made = Pair.untested(str(reference), a, b, own[a], own[b], how, reference.entry.better)
     first, second = losses[a], losses[b]

@@ -12,7 +12,7 @@ from ..task import Task
 from .orders import shown_in_order
 
 if TYPE_CHECKING:
-    from ...evaluation.appearance import Appearance
+    from ...evaluation.appearance import ColumnProfile
     from ...evaluation.labels import LabelVocabulary
     from ...evaluation.plan import Plan
     from ...evaluation.survey import Survey
@@ -77,7 +77,7 @@ class RegressionTask(Task):
         )
 
 
-def _swapped(truth: "Appearance", predicted: list[Any]) -> bool:
+def _swapped(truth: "ColumnProfile", predicted: list[Any]) -> bool:
     """Whether what is called the truth looks like probabilities, and what is called the predictions like the classes that they are of."""
     shares = bool(truth.values) and min(truth.values) >= 0 and max(truth.values) <= 1
     return shares and any(look.values <= {0.0, 1.0} or look.values <= {-1.0, 1.0} for look in predicted)
@@ -96,7 +96,7 @@ def _refuse_moments(plan: "Plan", survey: "Survey") -> None:
             )
 
 
-def _refuse_spelt(plan: "Plan", truth: "Appearance", predicted: list[Any]) -> None:
+def _refuse_spelt(plan: "Plan", truth: "ColumnProfile", predicted: list[Any]) -> None:
     """Fractions that a frame holds as text, as truth and as predictions: hardly classes."""
     if truth.spelt is not None and all(look.spelt is not None or look.fraction is not None for look in predicted):
         raise InputError(

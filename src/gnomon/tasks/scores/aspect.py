@@ -14,11 +14,11 @@ from ...evaluation.models import Model
 from ...evaluation.schema import CLASS_FACTS
 from ...inference.bands import CURVES, band_of
 from ...inference.blocks import BlockAssignment, BlockedRows, SweepTable, table_bytes, thresholds_for
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.likeness import likeness_of
-from ...inference.observed import Observed
-from ...inference.sample import Sample
-from ...inputs import HIGHER, Rows, binary_rows
+from ...inference.observed import ModelRows
+from ...inference.sample import ResamplingData
+from ...inputs import HIGHER, BinaryRows, binary_rows
 from ...inputs.direction import in_order, read
 from ...inputs.numbers import refuse_not_finite
 from ...messages import Message
@@ -27,11 +27,11 @@ from ...metrics.tables import deviation_of_gaps, mean_score
 from ...metrics.uncertainty import LargestGap
 from ...result import Point
 from ...summary import Counts, Sweep
-from ...summary.stretches import Stretch, stretch_of, told_of
+from ...summary.stretches import RangeTotals, stretch_of, told_of
 from ...value import Value
 from .. import registry, truth
-from ..aspect import LEAST_ROWS, Sampled
-from ..parts import Fact, Part
+from ..aspect import LEAST_ROWS, ModelData
+from ..parts import ColumnRole, HeaderItem
 from ..rowwise import RowAspect
 from ..score_direction import no_probability, notes_on_direction, said_of_direction, with_direction
 from . import slices
@@ -80,11 +80,11 @@ class ScoresAspect(RowAspect):
         check_profit(plan)
         return with_direction(plan)
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
-        yield Part("label", plan.label, "label")
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
+        yield ColumnRole("label", plan.label, "label")
         for model in plan.models:
             if model.score is not None:
-                yield Part("score", model.score, "number")
+                yield ColumnRole("score", model.score, "number")
 
     def ordered_by(self, plan: "Plan", model: Model) -> str | None:
         return model.score
@@ -93,33 +93,33 @@ class ScoresAspect(RowAspect):
         counts = [int(one) if summary.pos.dtype.kind == "i" else one for one in (summary.positives, summary.negatives)]
         return [*counts, float(summary.keys[0]), float(summary.keys[-1])]
 
-    def stretch(self, summary: Sweep, above: Sequence[float], whole: Sequence[float]) -> Stretch:
+    def stretch(self, summary: Sweep, above: Sequence[float], whole: Sequence[float]) -> RangeTotals:
         return stretch_of(summary, (above[0], above[1]), (whole[0], whole[1]))
 
     def told(self, summary: Sweep, stretches: Sequence[Any], whole: Sequence[float]) -> Sweep:
-        made = [Stretch(concordant, precision, tuple(above), tuple(below)) for concordant, precision, above, below in stretches]
+        made = [RangeTotals(concordant, precision, tuple(above), tuple(below)) for concordant, precision, above, below in stretches]
         return summary.telling(told_of(made, (whole[0], whole[1]), summary.beyond))
 
     def has(self, plan: "Plan", model: Model) -> bool:
         return model.score is not None
 
-    def observe(self, block: "Block", plan: "Plan", model: Model) -> Rows:
+    def observe(self, block: "Block", plan: "Plan", model: Model) -> BinaryRows:
         assert model.score is not None
         place = positive_place(block.labels, plan.positive)
         positive = (block.codes(plan.label) == place).view(np.uint8)
-        return Rows(positive, read(block.numbers(model.score), model.direction), block.weight(plan.weight), model.direction)
+        return BinaryRows(positive, read(block.numbers(model.score), model.direction), block.weight(plan.weight), model.direction)
 
     def of_arrays(
         self, y_true: object, given: object, weight: object, group: object, plan: "Plan", labels: object, name: str
-    ) -> tuple[Rows, None]:
+    ) -> tuple[BinaryRows, None]:
         rows = binary_rows(y_true, given, weight, plan.positive, name=name, direction=plan.models[0].direction)
         refuse_not_finite(rows.score, name)
         return rows, None
 
-    def summarise(self, rows: Rows, plan: "Plan") -> Sweep:
+    def summarise(self, rows: BinaryRows, plan: "Plan") -> Sweep:
         return Sweep.of_rows(rows)
 
-    def summarise_like(self, rows: Rows, plan: "Plan", like: Any) -> Sweep:
+    def summarise_like(self, rows: BinaryRows, plan: "Plan", like: Any) -> Sweep:
         # Weights are summed in the order of the scores, which only fine cells keep.
         coarse = isinstance(like, Sweep) and not like.exact and rows.weight is None
         return Sweep.in_cells_of(rows, like, plan.thresholds) if coarse else Sweep.of_rows(rows)
@@ -165,11 +165,11 @@ class ScoresAspect(RowAspect):
 
     # How sure
 
-    def observed_rows(self, rows: Rows) -> Observed:
-        return Observed(rows, weight=rows.weight)
+    def observed_rows(self, rows: BinaryRows) -> ModelRows:
+        return ModelRows(rows, weight=rows.weight)
 
-    def plain_sample(self, summary: Sweep) -> Sample:
-        return Sample(summary)
+    def plain_sample(self, summary: Sweep) -> ResamplingData:
+        return ResamplingData(summary)
 
     def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:
         return {None: thresholds_for(Sweep.of_rows(self.observe(block, plan, model)), 1, plan.thresholds, plan.grid_parts)}
@@ -193,7 +193,7 @@ class ScoresAspect(RowAspect):
         known = evaluation.samples.get((model, self.key))
         if evaluation.level is None or (known is None and (evaluation.weight is not None or evaluation.cluster is not None)):
             return None
-        return band_of(known or Sample(summary), curve, evaluation.level, BAND_REPLICATES, 0)
+        return band_of(known or ResamplingData(summary), curve, evaluation.level, BAND_REPLICATES, 0)
 
     def notes(self, known: Mapping[str, Any]) -> list[Message]:
         said = [*notes_on_direction(known), *notes_on_profit(known)]
@@ -223,7 +223,7 @@ class ScoresAspect(RowAspect):
             return {}
         return {"mean_prediction": mean_score(summary), "deviation_of_gaps": deviation_of_gaps(summary)}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         return [*truth.facts(evaluation), *said_of_direction(evaluation), *said_of_profit(evaluation)]
 
     def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
@@ -365,7 +365,7 @@ def told_left_out(aspect: "ClassesAspect | ScoresAspect", finished: "Pass", why:
     return {"left_out": [message.to_data() for message in found.values()]} if found else {}
 
 
-def value_of_sweep(reference: Reference, known: Sampled, how: How | None) -> Value:
+def value_of_sweep(reference: Reference, known: ModelData, how: IntervalOptions | None) -> Value:
     """A metric of one class or label against all others, by its scores; with ``how``, and its interval."""
     scores = registry.aspect("scores")
     value = scores.value(reference, known.model.name, known.summary, known.plan)

@@ -14,7 +14,7 @@ from ...types import Floats, Places
 from ..blocks import BlockTable
 
 if TYPE_CHECKING:
-    from ...inputs.rows import Rows
+    from ...inputs.rows import BinaryRows
     from ...types import Array
 
 
@@ -38,7 +38,9 @@ class SweepBlocks(BlockTable):
         """Some of the blocks."""
         return SweepBlocks(self.thresholds, self.table[which], self.direction)
 
-    def add(self, rows: "Rows", block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]) -> None:
+    def add(
+        self, rows: "BinaryRows", block: "Array", blocks: int, summarise: Callable[[Any], Any], take: Callable[[Any, Any], Any]
+    ) -> None:
         made = SweepTable.of(rows, BlockAssignment(np.ascontiguousarray(block, np.uint32), blocks), self.thresholds).table
         self.table = _wide(self.table, blocks)
         self.table += made

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...messages import Message
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 MOST_SAID, MOST_NAMED = 3, 4
 AHEAD = {"encloses": ("curve_encloses", "curve_encloses_many"), "ahead": ("curve_ahead", "curve_ahead_many")}
 
 
 @rule
-def curves_cross(e: Reading) -> Iterator[Finding]:
+def curves_cross(e: FindingContext) -> Iterator[Finding]:
     """The ROC curves of each pair of models, by the band around their difference."""
     if e.comparison is None:
         return

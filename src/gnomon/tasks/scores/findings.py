@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules, ends
+from ...findings.finding import Finding, FindingRules, ends
 from ...inputs import HIGHER
 from ...messages import Message
 from ...metrics.areas import average_precision, ks, roc_auc
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...evaluation.result import Evaluation
 
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 TOO_HIGH, TOO_LOW = ("predictions_too_high", "predictions_too_high_at"), ("predictions_too_low", "predictions_too_low_at")
 """What is said of predictions between two values, and of those of one."""
 ENOUGH = 20
@@ -252,7 +252,7 @@ def bands_out_of_order(e: Reading) -> Iterator[Finding]:
         )
 
 
-left_out = LEFT_OUT = Rules()
+left_out = LEFT_OUT = FindingRules()
 
 
 @left_out

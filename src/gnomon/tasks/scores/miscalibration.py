@@ -15,7 +15,7 @@ CHANCE = 0.01
 """How often calibrated predictions may be called uncalibrated."""
 
 
-class Stretch(NamedTuple):
+class MiscalibratedRange(NamedTuple):
     """Predictions from ``lowest`` to ``highest``: the observed rate less the mean prediction, and how many rows that rests on."""
 
     lowest: float
@@ -24,7 +24,7 @@ class Stretch(NamedTuple):
     rows: float
 
 
-def miscalibrated(curve: CalibrationCurve, rows_of: Callable[[Floats, Floats], Floats]) -> Stretch | None:
+def miscalibrated(curve: CalibrationCurve, rows_of: Callable[[Floats, Floats], Floats]) -> MiscalibratedRange | None:
     """The stretch whose gap stands out most of those that an exact test finds to be more than chance; None where there is none.
 
     One bin of many rows shows a gap in a place, several together one that is too small for any of them. ``rows_of`` says how many rows
@@ -44,7 +44,7 @@ def miscalibrated(curve: CalibrationCurve, rows_of: Callable[[Floats, Floats], F
     if not len(real):
         return None
     at = real[np.argmax(np.abs(gap[real]) * np.sqrt(weight[real]))]
-    return Stretch(float(curve.lowest[first[at]]), float(curve.highest[last[at]]), float(gap[at]), float(rows[at]))
+    return MiscalibratedRange(float(curve.lowest[first[at]]), float(curve.highest[last[at]]), float(gap[at]), float(rows[at]))
 
 
 def _mass(curve: CalibrationCurve) -> Floats:

@@ -8,7 +8,7 @@ from ...decisions.money import money_of, money_text
 from ...errors import InputError
 from ...messages import Message
 from ...summary import Sweep
-from ..parts import Fact, Option
+from ..parts import HeaderItem, TaskOption
 
 if TYPE_CHECKING:
     from ...evaluation.plan import Plan
@@ -36,14 +36,14 @@ def _checked(name: str) -> Any:
 
 
 OPTIONS = (
-    Option(
+    TaskOption(
         "profit_good",
         "What a negative row earns that is called negative: a good customer that is approved. With --loss-bad, the cut-off of most profit "
         "is told, and the page begins with both.",
         check=_checked("profit_good"),
         metavar="NUMBER",
     ),
-    Option(
+    TaskOption(
         "loss_bad",
         "What a positive row loses that is called negative: a bad customer that is approved; without a sign.",
         check=_checked("loss_bad"),
@@ -94,7 +94,7 @@ def notes_on_profit(known: Mapping[str, Any]) -> list[Message]:
     return list(most_profit(options, swept))
 
 
-def said_of_profit(e: "Evaluation") -> list[Fact]:
+def said_of_profit(e: "Evaluation") -> list[HeaderItem]:
     """What the head says of it."""
     sweeps = {name: held.get("scores") for name, held in e.summaries.items()}
-    return [Fact(80, note, sentence=True) for note in most_profit(e.options, sweeps)]
+    return [HeaderItem(80, note, sentence=True) for note in most_profit(e.options, sweeps)]

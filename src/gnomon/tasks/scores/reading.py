@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...findings.reading import Reading
+from ...findings.reading import FindingContext
 from ...metrics.areas import roc_auc
 from ...summary import Sweep
 
@@ -18,7 +18,7 @@ ENOUGH_CELLS = 2**20
 """A sweep of more cells is read at this resolution: what a finding says of it is the same to the last digit shown."""
 
 
-class ScoreReading(Reading):
+class ScoreReading(FindingContext):
     """An evaluation of two classes, or of several."""
 
     def positives_of(self, weight: "float | Array") -> Any:

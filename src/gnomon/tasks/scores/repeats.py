@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules
+from ...findings.finding import Finding, FindingRules
 from ...messages import Message
 from ...metrics.areas import roc_auc
 from ...summary import Sweep
 from .reading import ScoreReading as Reading
 from .reading import chance
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEWEST_KINDS = 20
 """Different rows of which all occur a multiple of times: were that chance, it would be one in 2²⁰ for twice."""
 LARGEST_TIE = 8

@@ -3,12 +3,12 @@
 import math
 from collections.abc import Iterator
 
-from ...findings.finding import Finding, Rules
-from ...findings.slices import Measured, furthest_off
+from ...findings.finding import Finding, FindingRules
+from ...findings.slices import SliceFigure, furthest_off
 from ...messages import Message
 from .reading import ScoreReading as Reading
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEWEST, FEWEST_OF_CLASS = 20, 5
 """Rows of a slice, and rows of either class expected in it, below which its mean is mostly luck."""
 LEAST_GAP = 0.03
@@ -25,7 +25,7 @@ def slice_uncalibrated(e: Reading) -> Iterator[Finding]:
             if said is None or apart is None or part.positives is None:
                 continue
             if part.rows >= FEWEST and part.rows * min(said, 1 - said) >= FEWEST_OF_CLASS:
-                able.append(Measured(part, said - part.positives / part.rows, apart / math.sqrt(part.rows)))
+                able.append(SliceFigure(part, said - part.positives / part.rows, apart / math.sqrt(part.rows)))
         found = furthest_off(e, able, len(e.names))
         if found is None or abs(found.here - found.others) < LEAST_GAP:
             continue

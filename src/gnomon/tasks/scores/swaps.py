@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ...decisions.ledger import Ledger
 from ...decisions.money import Money
 from ...evaluation.partial import WHOLE
-from ...inputs import Rows
+from ...inputs import BinaryRows
 from ...inputs.direction import read
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def swaps(finished: "Pass", aspect: "ScoresAspect") -> dict[tuple[str, str], dic
     models = [model for model in plan.models if model.score is not None][:MOST_MODELS]
     if finished.block is None or len(models) < 2 or plan.positive not in finished.labels.names:
         return {}
-    rows: dict[str, Rows] = {}
+    rows: dict[str, BinaryRows] = {}
     places: dict[str, Counts] = {}
     cuts: dict[str, Counts] = {}
     for model in models:
@@ -51,7 +51,7 @@ def swaps(finished: "Pass", aspect: "ScoresAspect") -> dict[tuple[str, str], dic
     }
 
 
-def _approved(rows: Rows, places: Counts) -> tuple[Counts, Counts]:
+def _approved(rows: BinaryRows, places: Counts) -> tuple[Counts, Counts]:
     """The weight of what is approved at each percent, and of the bad among it."""
     bad = rows.positive == 1
     weight = rows.weight

@@ -8,18 +8,18 @@ import numpy as np
 from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.schema import CLASS_FACTS, MAYBE_WHOLE
-from ...inference.estimate import How
-from ...inference.images import OverImages, interval_over_images
+from ...inference.estimate import IntervalOptions
+from ...inference.images import ImageStatistic, interval_over_images
 from ...inference.rare_classes import rare_class
 from ...messages.language import say
 from ...metrics.panoptic import averaged_classes, mean_quality
 from ...metrics.segmentation import OverRegions, background, lacking, regions_of
 from ...summary.regions import Regions
 from ...value import Value
-from ..aspect import Sampled
+from ..aspect import ModelData
 from ..image_aspect import ImagesAspect
 from ..labels.aspect import place_of
-from ..parts import Fact
+from ..parts import HeaderItem
 
 if TYPE_CHECKING:
     from ...evaluation.finished import Pass
@@ -47,11 +47,11 @@ class MapsAspect(ImagesAspect):
 
     # How sure
 
-    def over(self, reference: Reference, summary: Any) -> OverImages:
+    def over(self, reference: Reference, summary: Any) -> ImageStatistic:
         """A metric over the images of a summary."""
         return over_images(reference, summary)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference):
             return None
         place = known.summary.labels.index(place_of(label, known.summary.labels, str(reference)))
@@ -90,7 +90,7 @@ class PixelsAspect(TrueMapsAspect):
         ignored = evaluation.options.get("ignore")
         return {"ignore": ",".join(map(str, ignored)) if isinstance(ignored, (list, tuple)) else ignored}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         from .words import facts
 
         return facts(evaluation)
@@ -124,15 +124,15 @@ class SegmentsAspect(MapsAspect):
     def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
         return [f"mean_panoptic_quality{part}" for part in ("", "(part=sq)", "(part=rq)")] if summaries else []
 
-    def over(self, reference: Reference, summary: Any) -> OverImages:
+    def over(self, reference: Reference, summary: Any) -> ImageStatistic:
         table = summary.table
         value = mean_quality(summary, dict(reference.arguments))
         true_images = np.count_nonzero(summary.counts[:, 0] + summary.counts[:, 2], axis=0)
         trouble = rare_class(summary.labels, true_images, averaged_classes(summary, dict(reference.arguments)))
         sizes = summary.counts.sum((1, 2)).astype(np.float64)
-        return OverImages(reference, summary.images, table, value, False, sizes, trouble=trouble)
+        return ImageStatistic(reference, summary.images, table, value, False, sizes, trouble=trouble)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         return None
 
     def same_units(self, summaries: Mapping[str, Any]) -> None:
@@ -155,7 +155,7 @@ class WorstAspect(MapsAspect):
                 raise InputError("segmentation.class_not_counted", image=one.image, strange=strange)
 
 
-def over_images(reference: Reference, summary: Any, place: int | None = None) -> OverImages:
+def over_images(reference: Reference, summary: Any, place: int | None = None) -> ImageStatistic:
     """A metric over the images of a summary; of one class where ``place`` names it."""
     options = dict(reference.arguments)
     by_image = options.pop("aggregate", "dataset") == "image"
@@ -177,4 +177,4 @@ def over_images(reference: Reference, summary: Any, place: int | None = None) ->
         counted = ~np.isnan(made.by_class(whole, options)) & ~lacking(whole)
         trouble = rare_class(labels, np.count_nonzero(regions.actual, axis=0), counted)
     sizes = np.asarray(regions.actual.sum(-1), np.float64)
-    return OverImages(reference, summary.images, table, value, by_image, sizes, trouble=trouble)
+    return ImageStatistic(reference, summary.images, table, value, by_image, sizes, trouble=trouble)

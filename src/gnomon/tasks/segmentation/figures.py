@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import plots
 from ...errors import InputError
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...plots.fonts import readable
 from ...plots.style import PALETTE, axes_for, calm, legend
 from ...summary import SegmentationCounts
@@ -34,7 +34,7 @@ def _pixels(e: "Evaluation", model: str) -> SegmentationCounts:
 def _classes(e: "Evaluation", models: list[str], ax: "Axes | None", style: dict[str, Any]) -> "Axes":
     """Bars of IoU by class, the classes standing as the first model has them, the least first."""
     one_label(models, style)
-    tables = {model: class_table(_pixels(e, model), How(e.level) if e.level else None) for model in models}
+    tables = {model: class_table(_pixels(e, model), IntervalOptions(e.level) if e.level else None) for model in models}
     axes = axes_for(ax)
     with readable(axes):
         _bars(axes, tables, style)

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules, class_called
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules, class_called
+from ...findings.reading import FindingContext
 from ...messages import Message
 from ...metrics.segmentation import iou_of
 from ...summary.cells import mean_of_defined
 from ..labels.confusions import confused_pairs
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW_IMAGES = 10
 FEW_PIXELS = 0.001
 CONFUSED = 0.2
@@ -23,12 +23,12 @@ MAJORITY = 0.5
 APART = 0.1
 
 
-def _counts(e: Reading) -> dict[str, Any]:
+def _counts(e: FindingContext) -> dict[str, Any]:
     return {name: counts for name, counts in e.summaries_of("pixels").items() if len(counts) and counts.n}
 
 
 @rule
-def few_examples(e: Reading) -> Iterator[Finding]:
+def few_examples(e: FindingContext) -> Iterator[Finding]:
     """A class of which few images, or few pixels, tell anything: its IoU is mostly luck, and weighs in the mean like any other."""
     for counts in list(_counts(e).values())[:1]:
         images, pixels = (counts.regions.actual > 0).sum(0), counts.actual
@@ -50,7 +50,7 @@ def few_examples(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def never_predicted(e: Reading) -> Iterator[Finding]:
+def never_predicted(e: FindingContext) -> Iterator[Finding]:
     """A class that the truth has and that no pixel was called."""
     for name, counts in _counts(e).items():
         gone = np.flatnonzero((counts.actual > 0) & (counts.predicted == 0))
@@ -69,7 +69,7 @@ def never_predicted(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def background_dominates(e: Reading) -> Iterator[Finding]:
+def background_dominates(e: FindingContext) -> Iterator[Finding]:
     """Pixel accuracy high while the mean IoU is low: one large class carries it."""
     for name, counts in _counts(e).items():
         accuracy, mean = float(counts.correct / counts.n), float(mean_of_defined(iou_of(counts.regions.summed)))
@@ -90,7 +90,7 @@ def background_dominates(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def classes_confused(e: Reading) -> Iterator[Finding]:
+def classes_confused(e: FindingContext) -> Iterator[Finding]:
     """Two classes of which one is taken for the other in many images."""
     for name, counts in _counts(e).items():
         for pair in confused_pairs(counts, least=CONFUSED):
@@ -123,7 +123,7 @@ def _images_of(counts: Any, truth: Any, predicted: Any) -> int:
 
 
 @rule
-def images_unlike_the_whole(e: Reading) -> Iterator[Finding]:
+def images_unlike_the_whole(e: FindingContext) -> Iterator[Finding]:
     """The mean of the images' own IoU far from that of the data set: some images are unlike the rest, or classes are rare."""
     for name, counts in _counts(e).items():
         if len(counts) < FEW_IMAGES:

@@ -2,7 +2,7 @@
 
 from ...errors import InputError
 from ..image_files import PANEL
-from ..parts import Option
+from ..parts import TaskOption
 from ..typed import names, number
 
 
@@ -14,9 +14,11 @@ def _ids(given: str) -> list[int]:
 
 
 OPTIONS = (
-    Option("classes", "Names of the classes, set apart by commas, or a file with one a line.", check=names, metavar="NAMES", panel=PANEL),
-    Option("ignore", "Of label maps: class ids that do not count, as 255.", check=_ids, metavar="ID", panel=PANEL),
-    Option(
+    TaskOption(
+        "classes", "Names of the classes, set apart by commas, or a file with one a line.", check=names, metavar="NAMES", panel=PANEL
+    ),
+    TaskOption("ignore", "Of label maps: class ids that do not count, as 255.", check=_ids, metavar="ID", panel=PANEL),
+    TaskOption(
         "threshold",
         "Of maps of probabilities: from which on a pixel is of the class; default 0.5.",
         check=lambda given: number("threshold", given),

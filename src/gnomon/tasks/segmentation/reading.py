@@ -13,7 +13,7 @@ from ...catalog import Reference
 from ...errors import InputError
 from ...evaluation.finish import evaluation_of
 from ...evaluation.models import Model, metrics_of
-from ...evaluation.partial import Units
+from ...evaluation.partial import PrecomputedSummaries
 from ...evaluation.plan import Plan
 from ...evaluation.result import Evaluation
 from ...evaluation.run import how_of, read_units
@@ -29,7 +29,7 @@ from ...summary.worst_maps import small_map
 from ...vision.class_ids import THRESHOLD, ClassIds
 from ...vision.label_images import holds_maps, is_path
 from ...vision.label_maps import COLOURS, MapBatch, map_batches, map_source, predicted_source
-from ...vision.map_pairs import Called, MapPairs, labelled, map_pairs
+from ...vision.map_pairs import MapPairs, SideNames, labelled, map_pairs
 from ...vision.segments import is_panoptic
 from .sides import models_of
 
@@ -82,7 +82,7 @@ def evaluate_maps(task: "SegmentationTask", data: object, given: Mapping[str, An
     summaries, classes = _read(data, given, references)
     plan = plan.replace(options=_told(given, classes))
     first = next(iter(summaries.values()))
-    units = Units(summaries, [], len(first), {})  # type: ignore[arg-type]  # what holds images has a length
+    units = PrecomputedSummaries(summaries, [], len(first), {})  # type: ignore[arg-type]  # what holds images has a length
     found = evaluation_of(given.get("name") or _label(data), read_units(plan, [units]), how)
     files = [one for one in (data, *predictions.values()) if is_path(one)]
     return replace(found, inputs=tuple(os.path.realpath(one) for one in files))
@@ -217,7 +217,7 @@ class _Gathered:
 
     def add(self, batch: MapBatch, model: str, called: str) -> None:
         """Take in some images."""
-        said = Called(batch.names, TRUTH, called)
+        said = SideNames(batch.names, TRUTH, called)
         truth, predicted = batch.truth, batch.predicted[model]
         pairs = map_pairs(truth, predicted, self.classes, said)
         self.tables.add(batch.names, pairs)
@@ -225,7 +225,7 @@ class _Gathered:
             self.boundaries.add(said, truth, predicted)
         self._keep(said, truth, predicted, pairs)
 
-    def _keep(self, called: Called, truth: "Array", predicted: "Array", pairs: MapPairs) -> None:
+    def _keep(self, called: SideNames, truth: "Array", predicted: "Array", pairs: MapPairs) -> None:
         """Keep small maps of images that are among the worst so far."""
         found = pairs.summed(pairs.truth, pairs.truth == pairs.predicted)
         regions = Regions(found, pairs.summed(pairs.truth), pairs.summed(pairs.predicted))

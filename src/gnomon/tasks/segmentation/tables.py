@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...catalog import parse
-from ...inference.bootstrap import BOOTSTRAPS, Drawn, Level
+from ...inference.bootstrap import BOOTSTRAPS, Level, Replicates
 from ...inference.clusters import freedom
-from ...inference.estimate import FEWEST, MANY, How
+from ...inference.estimate import FEWEST, MANY, IntervalOptions
 from ...inference.stacks import block_weights
 from ...metrics.segmentation import dice_of, iou_of
 from ...result import Table
@@ -35,7 +35,7 @@ class ClassTable(Table):
     share: Floats
 
 
-def class_table(counts: SegmentationCounts, how: How | None) -> ClassTable:
+def class_table(counts: SegmentationCounts, how: IntervalOptions | None) -> ClassTable:
     """The classes that truth or prediction has."""
     regions = counts.regions.summed
     iou = iou_of(regions)
@@ -49,7 +49,7 @@ def class_table(counts: SegmentationCounts, how: How | None) -> ClassTable:
     return ClassTable(names, iou[order], low[order], high[order], dice_of(regions)[order], images[order], share[order])
 
 
-def class_ends(counts: SegmentationCounts, how: How) -> tuple[Floats, Floats]:
+def class_ends(counts: SegmentationCounts, how: IntervalOptions) -> tuple[Floats, Floats]:
     """The intervals of all classes' IoU, images being drawn once for all of them; NaN where images tell nothing."""
     regions, n = counts.regions, len(counts)
     ends = np.full((2, len(counts.labels)), np.nan)
@@ -65,7 +65,7 @@ def class_ends(counts: SegmentationCounts, how: How) -> tuple[Floats, Floats]:
         if not 0 < whole[k] < 1 or (sizes > 0).sum() < 2:
             continue
         df = freedom(sizes)
-        around = Drawn(float(whole[k]), drawn[:, k], df).around(float(whole[k]))
+        around = Replicates(float(whole[k]), drawn[:, k], df).around(float(whole[k]))
         if len(around) >= FEWEST * how.replicates and np.ptp(around) > 1e-12:
             method = BOOTSTRAPS["bc" if df >= MANY else "logit"]
             low, high = method(float(whole[k]), around, Level(how.level, df, range=(0, 1)))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...catalog import Reference
 from ...messages.language import say
-from ..parts import Fact
+from ..parts import HeaderItem
 from ..task import Task
 
 if TYPE_CHECKING:
     from ...evaluation.plan import Plan
     from ...evaluation.result import Evaluation
-    from ..parts import Option
+    from ..parts import TaskOption
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class SegmentationTask(Task):
 
         return evaluate_maps(self, data, given)
 
-    def file_options(self) -> "Sequence[Option]":
+    def file_options(self) -> "Sequence[TaskOption]":
         from .options import OPTIONS
 
         return OPTIONS
@@ -38,5 +38,5 @@ class SegmentationTask(Task):
         name = reference.entry.name
         return say("segmentation.metric_not_of_pixels", reference=reference, name=name)
 
-    def sized(self, rows: int) -> Fact:
-        return Fact(0, "fact.images", {"count": f"{rows:,}"})
+    def sized(self, rows: int) -> HeaderItem:
+        return HeaderItem(0, "fact.images", {"count": f"{rows:,}"})

@@ -11,10 +11,10 @@ from ...catalog import Reference
 from ...evaluation.models import Model
 from ...evaluation.partial import WHOLE
 from ...evaluation.schema import FINITE, TEXT
-from ...inference.estimate import How
+from ...inference.estimate import IntervalOptions
 from ...inference.images import interval_over_images
 from ...inference.rare_classes import rare_class
-from ...inference.sentences import OverSentences
+from ...inference.sentences import LineStatistic
 from ...messages.language import say
 from ...metrics.spans import EntitySums, OverTypes
 from ...public.spans import measures_for
@@ -24,9 +24,9 @@ from ...texts.span_measure import SpanMeasure, column, tagged_cells
 from ...texts.spans import Rule
 from ...types import Floats
 from ...value import Value
-from ..aspect import Sampled
+from ..aspect import ModelData
 from ..labels.aspect import place_of
-from ..parts import Fact, Part
+from ..parts import ColumnRole, HeaderItem
 from ..row_order import Sides, marked_alike, order_observed
 from ..sentences import SentenceRows, SentencesAspect, UnitLines, held_column
 from .settling import OFFSETS, refuse_strange
@@ -71,10 +71,10 @@ class SpansAspect(SentencesAspect):
 
     fact_shapes = {"entities": FINITE, "types": [TEXT], "scheme": TEXT, "type_lines": {str: [is_type_line]}}
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         yield from super().parts(plan)
         if plan.options.get("tokens") is not None:
-            yield Part("tokens", plan.options["tokens"], "text")
+            yield ColumnRole("tokens", plan.options["tokens"], "text")
 
     def usual(self, plan: "Plan") -> list[str]:
         return [*USUAL, *([] if plan.options.get("scheme") == OFFSETS else ["token_accuracy"])]
@@ -155,14 +155,14 @@ class SpansAspect(SentencesAspect):
 
     # How sure
 
-    def sample(self, known: Sampled, how: How) -> Any:
+    def sample(self, known: ModelData, how: IntervalOptions) -> Any:
         made = super().sample(known, how)
         return SpanLines.of(made, known.plan) if isinstance(made, UnitLines) else made
 
-    def over(self, reference: Reference, sample: UnitLines) -> OverSentences:
+    def over(self, reference: Reference, sample: UnitLines) -> LineStatistic:
         return self._over(reference, sample, reference.arguments.get("type"))
 
-    def _over(self, reference: Reference, sample: UnitLines, kind: str | None) -> OverSentences:
+    def _over(self, reference: Reference, sample: UnitLines, kind: str | None) -> LineStatistic:
         assert isinstance(sample, SpanLines)
         measure = self.measure(reference, sample.plan)
         key = self._key(measure, sample.plan)
@@ -185,9 +185,9 @@ class SpansAspect(SentencesAspect):
             has_value = ~np.isnan(np.asarray(reference.entry.function(sums), np.float64))
             units = np.minimum(np.count_nonzero(sums.actual, axis=0), np.count_nonzero(has_value, axis=0))
             trouble = rare_class(_types_in(sample, key), units, ~np.isnan(whole_values))
-        return OverSentences(reference, sample.units, sample.table, value, False, sample.weight, trouble=trouble)
+        return LineStatistic(reference, sample.units, sample.table, value, False, sample.weight, trouble=trouble)
 
-    def class_value(self, reference: Reference, label: str, known: Sampled, how: How | None) -> Value | None:
+    def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         if not self.reads(reference) or reference.over or "type" in reference.arguments or "match" not in reference.entry.options:
             return None
         kind = place_of(label, list(known.plan.options["types"]), str(reference))
@@ -217,22 +217,22 @@ class SpansAspect(SentencesAspect):
 
     def _type_lines(self, finished: "Pass", model: Model, key: str) -> list[list[Any]]:
         known = finished.sampled(WHOLE, model, self)
-        sample = self.sample(known, How(0.95))
+        sample = self.sample(known, IntervalOptions(0.95))
         return type_lines(sample, known.summary, key)
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         if evaluation.entities is None:
             return []
         read = evaluation.options.get("scheme") or ""
         found = [
-            Fact(5, "fact.entities", {"count": f"{evaluation.entities:,.10g}"}),
-            Fact(10, "fact.types", {"count": len(evaluation.types or ())}),
+            HeaderItem(5, "fact.entities", {"count": f"{evaluation.entities:,.10g}"}),
+            HeaderItem(10, "fact.types", {"count": len(evaluation.types or ())}),
         ]
         if evaluation.options.get("mode") == "conlleval":
-            return [*found, Fact(12, "fact.tags_read_as_conlleval_does")]
+            return [*found, HeaderItem(12, "fact.tags_read_as_conlleval_does")]
         if read == OFFSETS:
-            return [*found, Fact(12, "fact.spans_given_as_offsets")]
-        return [*found, Fact(12, "fact.tags_by", {"scheme": read})]
+            return [*found, HeaderItem(12, "fact.spans_given_as_offsets")]
+        return [*found, HeaderItem(12, "fact.tags_by", {"scheme": read})]
 
     def observed(self, finished: "Pass", columns: list[str]) -> dict[str, Any]:
         block, plan = finished.block, finished.plan

@@ -16,7 +16,7 @@ from ...texts.span_measure import tagged_cells
 from ...texts.spans import spans_of
 from .. import registry
 from ..aspect import Aspect
-from ..parts import Part
+from ..parts import ColumnRole
 
 if TYPE_CHECKING:
     from ...evaluation.plan import Plan
@@ -33,7 +33,7 @@ class SpanErrorsAspect(Aspect):
     argument = "prediction"
     sliced = False
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         return ()
 
     def has(self, plan: "Plan", model: Model) -> bool:

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...messages import Message
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 20
 """Entities of a type below which its figures are mostly luck."""
 CONFUSED = 0.15
@@ -25,12 +25,12 @@ SHIFTED = 0.3
 """The share of the entities that must fit a place further for that to be said."""
 
 
-def _errors(e: Reading) -> dict[str, Any]:
+def _errors(e: FindingContext) -> dict[str, Any]:
     return {name: errors for name, errors in e.summaries_of("span_errors").items() if int(errors.fates.sum())}
 
 
 @rule
-def few_entities(e: Reading) -> Iterator[Finding]:
+def few_entities(e: FindingContext) -> Iterator[Finding]:
     """A type of which there are few examples: its figures are mostly luck, and weigh in a macro average like any other's."""
     for errors in list(_errors(e).values())[:1]:
         actual = errors.matrix[:-1].sum(1)
@@ -47,7 +47,7 @@ def few_entities(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def type_never_predicted(e: Reading) -> Iterator[Finding]:
+def type_never_predicted(e: FindingContext) -> Iterator[Finding]:
     """A type of which there are entities enough, and that the model never predicts."""
     for name, errors in _errors(e).items():
         actual, predicted = errors.matrix[:-1].sum(1), errors.matrix[:, :-1].sum(0)
@@ -62,7 +62,7 @@ def type_never_predicted(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def spans_shifted(e: Reading) -> Iterator[Finding]:
+def spans_shifted(e: FindingContext) -> Iterator[Finding]:
     """Entities that would be right were their places one more, or one less."""
     for name, errors in _errors(e).items():
         actual, right = int(errors.fates[:5].sum()), errors.fate("correct")
@@ -75,7 +75,7 @@ def spans_shifted(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def types_confused(e: Reading) -> Iterator[Finding]:
+def types_confused(e: FindingContext) -> Iterator[Finding]:
     """Two types of which one is taken for the other."""
     for name, errors in _errors(e).items():
         k = len(errors.types)
@@ -99,7 +99,7 @@ def types_confused(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def boundaries(e: Reading) -> Iterator[Finding]:
+def boundaries(e: FindingContext) -> Iterator[Finding]:
     """Most errors are of the ends alone: the types are right, and the entities are cut too long or too short."""
     for name, errors in _errors(e).items():
         wrong = int(errors.fates[1:].sum())
@@ -120,7 +120,7 @@ def boundaries(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def tags_that_do_not_fit(e: Reading) -> Iterator[Finding]:
+def tags_that_do_not_fit(e: FindingContext) -> Iterator[Finding]:
     """Predicted tags that are in no entity, because the scheme does not allow them where they stand."""
     for name, errors in _errors(e).items():
         lost, tagged, _ = (int(one) for one in errors.misfits)
@@ -131,7 +131,7 @@ def tags_that_do_not_fit(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def tokens_flatter(e: Reading) -> Iterator[Finding]:
+def tokens_flatter(e: FindingContext) -> Iterator[Finding]:
     """Token accuracy far above the F1 of entities: most tokens are in none."""
     for name in e.names:
         tokens, f1 = (e.values.get((name, metric)) for metric in ("token_accuracy", "entity_f1"))

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from ...errors import InputError
 from ...messages.language import either
 from ...texts.spans import Ends, Mode, Named, Overlaps
-from ..parts import Option
+from ..parts import TaskOption
 
 PANEL = "Tagged sentences"
 
@@ -38,8 +38,8 @@ def _column(given: object) -> str | None:
     return given
 
 
-def _settled(name: str, choices: object, help_text: str) -> Option:
-    return Option(name, help_text, check=_one_of(name, get_args(choices)), metavar="|".join(get_args(choices)), panel=PANEL)
+def _settled(name: str, choices: object, help_text: str) -> TaskOption:
+    return TaskOption(name, help_text, check=_one_of(name, get_args(choices)), metavar="|".join(get_args(choices)), panel=PANEL)
 
 
 OPTIONS = (
@@ -47,14 +47,14 @@ OPTIONS = (
     _settled("mode", Mode, "Whether runs of tags that the scheme does not allow are no entities (strict, the default), or start one."),
     _settled("ends", Ends, "Whether the end of a span given as offsets is the first place after it (exclusive, the default) or its last."),
     _settled("overlaps", Overlaps, "Whether spans given as offsets may overlap on one side (default: error)."),
-    Option(
+    TaskOption(
         "tokens",
         "The column that holds the words of each sentence, a list or a text, with which the page shows the worst sentences.",
         check=_column,
         metavar="COLUMN",
         panel=PANEL,
     ),
-    Option(
+    TaskOption(
         "types",
         "A type that entities may have, repeated for each; one that is not named is refused. Default: those of the first rows.",
         check=_types,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ...engines.source import place as said_place
 from ...errors import InputError
 from ...texts.columns import cells_of
-from ...texts.measure import Pairs, at_position
+from ...texts.measure import SentencePairs, at_position
 from ...texts.schemes import scheme_of
 from ...texts.span_cells import SpanList, tags_or_spans
 from ...texts.span_measure import tagged_cells
@@ -73,7 +73,7 @@ def _where(rows: Sequence[int], plan: "Plan") -> Any:
     return lambda row: said_place(rows[row], plan.first_row) if plan.first_row is not None else at_position(rows[row])
 
 
-def _of_pairs(pairs: Pairs, plan: "Plan") -> tuple[set[str], str]:
+def _of_pairs(pairs: SentencePairs, plan: "Plan") -> tuple[set[str], str]:
     """The types of two columns, and the scheme of their tags."""
     sides = (pairs.truth, pairs.said)
     if any(isinstance(cell, SpanList) for side in sides if isinstance(side, (list, tuple)) for cell in side):

@@ -14,7 +14,7 @@ from ...texts.span_measure import column
 from ...types import Floats
 
 if TYPE_CHECKING:
-    from ..aspect import Sampled
+    from ..aspect import ModelData
 
 
 def type_lines(sample: Any, summary: Any, key: str) -> list[list[Any]]:
@@ -36,7 +36,7 @@ def type_lines(sample: Any, summary: Any, key: str) -> list[list[Any]]:
     return found
 
 
-def is_type_line(known: "Sampled") -> bool:
+def is_type_line(known: "ModelData") -> bool:
     """Whether a saved value can be one of :func:`type_lines`."""
     if not isinstance(known, list) or len(known) != 7 or not isinstance(known[0], str):
         return False

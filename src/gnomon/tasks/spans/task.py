@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...catalog import Reference
 from ...messages.language import say
-from ..parts import Fact
+from ..parts import HeaderItem
 from ..task import Task
 
 if TYPE_CHECKING:
@@ -33,5 +33,5 @@ class SpansTask(Task):
         name = reference.entry.name
         return say("spans.metric_not_of_tags", reference=reference, name=name)
 
-    def sized(self, rows: int) -> Fact:
-        return Fact(0, "fact.sentences", {"count": f"{rows:,}"})
+    def sized(self, rows: int) -> HeaderItem:
+        return HeaderItem(0, "fact.sentences", {"count": f"{rows:,}"})

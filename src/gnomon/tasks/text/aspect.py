@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from ...evaluation.schema import TEXT
 from ...metrics.sentences import measure_of
 from ...summary import SentenceSums
-from ...texts.cells import Cells, one_text, pairs_of
+from ...texts.cells import CellReader, one_text, pairs_of
 from ...texts.columns import cells_of
 from ...texts.habits import copies, habits_measure
-from ...texts.measure import Measure
+from ...texts.measure import SentenceStatistic
 from ...texts.word_marks import MARKS
 from .. import sentence_marks
-from ..parts import Fact, Part
+from ..parts import ColumnRole, HeaderItem
 from ..sentences import SentencesAspect, held_column
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 USUAL = ("rouge_l", "bleu", "chrf", "exact_match", "length_ratio")
-SOURCES = Cells("sources", one_text, one_text)
+SOURCES = CellReader("sources", one_text, one_text)
 COPIED = "habits:copied"
 
 
@@ -41,12 +41,12 @@ class TextAspect(SentencesAspect):
 
     # What is counted besides what metrics ask for
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         yield from super().parts(plan)
         if "source" in plan.options:
-            yield Part("source", plan.options["source"], "text")
+            yield ColumnRole("source", plan.options["source"], "text")
 
-    def measures(self, plan: "Plan") -> list[Measure]:
+    def measures(self, plan: "Plan") -> list[SentenceStatistic]:
         return [*super().measures(plan), habits_measure()]
 
     def columns(self, plan: "Plan") -> tuple[str, ...]:
@@ -74,10 +74,10 @@ class TextAspect(SentencesAspect):
             return {}
         return {"signatures": {str(reference): sign for reference in self.asked(plan) if (sign := _signature(reference, summary))}}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         signatures = evaluation.signatures or {}
         return [
-            Fact(80 + place, "fact.signature", {"metric": metric, "signature": signature}, sentence=True)
+            HeaderItem(80 + place, "fact.signature", {"metric": metric, "signature": signature}, sentence=True)
             for place, (metric, signature) in enumerate(signatures.items())
         ]
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...messages import Message
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 0.02
 """Shares of sentences below this are left unsaid."""
 SHORT = ("outputs_short", "outputs_short_together", "outputs_short_some")
@@ -17,7 +17,7 @@ RATIOS = (0.9, 1.15)
 """Lengths of all outputs against all references between which nothing is said."""
 
 
-def _shares(e: Reading, *columns: str) -> Iterator[tuple[str, float, list[float], Any]]:
+def _shares(e: FindingContext, *columns: str) -> Iterator[tuple[str, float, list[float], Any]]:
     """Each model, what its sentences weigh, and the sums of some columns."""
     for name, sums in e.summaries_of("text").items():
         if sums.rows and all(column in sums.sums for column in columns):
@@ -25,7 +25,7 @@ def _shares(e: Reading, *columns: str) -> Iterator[tuple[str, float, list[float]
 
 
 @rule
-def outputs_empty(e: Reading) -> Iterator[Finding]:
+def outputs_empty(e: FindingContext) -> Iterator[Finding]:
     """Sentences for which nothing was said though something should have been."""
     for name, n, (empty,), _ in _shares(e, "habits:empty"):
         if empty:
@@ -36,7 +36,7 @@ def outputs_empty(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def references_empty(e: Reading) -> Iterator[Finding]:
+def references_empty(e: FindingContext) -> Iterator[Finding]:
     """Sentences whose reference is empty: whatever is said of them, most metrics count 0."""
     found = next(_shares(e, "habits:unsaid"), None)  # the references are the same for every model
     if found is not None and found[2][0]:
@@ -46,7 +46,7 @@ def references_empty(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def outputs_of_other_length(e: Reading) -> Iterator[Finding]:
+def outputs_of_other_length(e: FindingContext) -> Iterator[Finding]:
     """Outputs that are much shorter or much longer than their references, altogether or many of them."""
     for name, n, (short, long), sums in _shares(e, "habits:short", "habits:long"):
         ratio = _length_ratio(sums)
@@ -73,7 +73,7 @@ def _length_ratio(sums: Any) -> float | None:
 
 
 @rule
-def outputs_copied(e: Reading) -> Iterator[Finding]:
+def outputs_copied(e: FindingContext) -> Iterator[Finding]:
     """Outputs that only repeat what they were to be made from."""
     for name, n, (copied,), _ in _shares(e, "habits:copied"):
         part = copied / n
@@ -83,7 +83,7 @@ def outputs_copied(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def outputs_all_right(e: Reading) -> Iterator[Finding]:
+def outputs_all_right(e: FindingContext) -> Iterator[Finding]:
     """Nothing of this: outputs are about as long as they should be, and none is empty."""
     for name, n, (empty, short, long), sums in _shares(e, "habits:empty", "habits:short", "habits:long"):
         ratio = _length_ratio(sums)

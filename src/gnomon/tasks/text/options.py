@@ -1,7 +1,7 @@
 """Options that generated texts take."""
 
 from ...errors import InputError
-from ..parts import Option
+from ..parts import TaskOption
 
 
 def _column(given: object) -> str:
@@ -11,7 +11,7 @@ def _column(given: object) -> str:
 
 
 OPTIONS = (
-    Option(
+    TaskOption(
         "source",
         "Of generated texts: the column of what they were made from; outputs that only copy it are found.",
         check=_column,

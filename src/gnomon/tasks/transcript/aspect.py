@@ -13,11 +13,11 @@ from ...evaluation.schema import FINITE
 from ...texts.alignment import token_edits
 from ...texts.cells import pairs_of
 from ...texts.columns import cells_of
-from ...texts.measure import Measure
+from ...texts.measure import SentenceStatistic
 from ...texts.word_marks import MARKS
 from ...types import Floats
 from .. import sentence_marks
-from ..parts import Fact
+from ..parts import HeaderItem
 from ..sentences import SentencesAspect
 from .options import referred
 
@@ -54,7 +54,7 @@ class TranscriptAspect(SentencesAspect):
     def usual(self, plan: "Plan") -> list[str]:
         return list(USUAL)
 
-    def measures(self, plan: "Plan") -> list[Measure]:
+    def measures(self, plan: "Plan") -> list[SentenceStatistic]:
         """What the metrics need, and the edits of which facts and page tell."""
         found = super().measures(plan)
         told = self.told_edits(plan)
@@ -67,7 +67,7 @@ class TranscriptAspect(SentencesAspect):
         errors = np.sum(counts, axis=0)
         return value, np.where(np.isnan(badness), np.minimum(errors, 1), badness) + 1e-6 * errors
 
-    def told_edits(self, plan: "Plan") -> Measure:
+    def told_edits(self, plan: "Plan") -> SentenceStatistic:
         """The edits that are told beside the metrics."""
         return token_edits(*reading_of(self.asked(plan)))
 
@@ -94,14 +94,14 @@ class TranscriptAspect(SentencesAspect):
             return {}
         return {"reference_words": float(summary.line(columns).sum())}
 
-    def said(self, evaluation: "Evaluation") -> list[Fact]:
+    def said(self, evaluation: "Evaluation") -> list[HeaderItem]:
         from ...evaluation.text import count
 
         if evaluation.reference_words is None:
             return []
         characters = next(iter(evaluation.metrics), "").startswith("cer")
         unit = "fact.spoken_characters" if characters else "fact.spoken_words"
-        return [Fact(10, unit, {"count": count(evaluation.reference_words)})]
+        return [HeaderItem(10, unit, {"count": count(evaluation.reference_words)})]
 
     def fair(self, evaluation: "Evaluation") -> Sequence[str]:
         return ("wer", "cer")

@@ -17,7 +17,7 @@ from ...texts.columns import cells_of
 from ...texts.normalisers import NORMALISE
 from .. import registry
 from ..aspect import Aspect
-from ..parts import Part
+from ..parts import ColumnRole
 from .aspect import TranscriptAspect, reading_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class TranscriptErrorsAspect(Aspect):
     argument = "prediction"
     sliced = False
 
-    def parts(self, plan: "Plan") -> Iterable[Part]:
+    def parts(self, plan: "Plan") -> Iterable[ColumnRole]:
         return ()
 
     def has(self, plan: "Plan", model: Model) -> bool:

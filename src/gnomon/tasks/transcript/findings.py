@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ...findings.finding import Finding, Rules
-from ...findings.reading import Reading
+from ...findings.finding import Finding, FindingRules
+from ...findings.reading import FindingContext
 from ...messages import Message
 
-rule = RULES = Rules()
+rule = RULES = FindingRules()
 FEW = 30
 """Utterances below which shares of them are a matter of luck."""
 SHORT, LONG = 0.85, 1.15
@@ -22,7 +22,7 @@ DOMINANT, TIMES = 0.1, 10
 CUT_OFF = 0.2
 
 
-def _held(e: Reading) -> dict[str, Any]:
+def _held(e: FindingContext) -> dict[str, Any]:
     return {name: one for name, one in e.summaries_of("transcript_errors").items() if one["utterances"]}
 
 
@@ -35,7 +35,7 @@ def _finding(code: str, severity: str, metric: str, name: str, weight: float, kn
 
 
 @rule
-def words_without_spaces(e: Reading) -> Iterator[Finding]:
+def words_without_spaces(e: FindingContext) -> Iterator[Finding]:
     """Words parted by white space in a script that has none: each sentence is one word."""
     for name, one in list(_held(e).items())[:1]:
         share = one["unspaced"] / one["utterances"]
@@ -44,7 +44,7 @@ def words_without_spaces(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def empty_outputs(e: Reading) -> Iterator[Finding]:
+def empty_outputs(e: FindingContext) -> Iterator[Finding]:
     """Utterances in which something was said, and nothing written."""
     for name, one in _held(e).items():
         heard = one["utterances"] - one["silent"]
@@ -55,7 +55,7 @@ def empty_outputs(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def written_length(e: Reading) -> Iterator[Finding]:
+def written_length(e: FindingContext) -> Iterator[Finding]:
     """Outputs far shorter or longer than what was said."""
     for name, one in _held(e).items():
         spoken = _spoken(one)
@@ -71,7 +71,7 @@ def written_length(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def ends_missing(e: Reading) -> Iterator[Finding]:
+def ends_missing(e: FindingContext) -> Iterator[Finding]:
     """Utterances whose last words are missing, as when a system stops too early."""
     for name, one in _held(e).items():
         share = one["left_at_end"] / one.wrong if one.wrong else 0.0
@@ -81,7 +81,7 @@ def ends_missing(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def errors_concentrated(e: Reading) -> Iterator[Finding]:
+def errors_concentrated(e: FindingContext) -> Iterator[Finding]:
     """A few utterances that make most of the errors."""
     for name, one in _held(e).items():
         if one["utterances"] < 2 * FEW or not one.wrong:
@@ -97,7 +97,7 @@ def errors_concentrated(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def errors_of_form(e: Reading) -> Iterator[Finding]:
+def errors_of_form(e: FindingContext) -> Iterator[Finding]:
     """Errors that are case and punctuation only."""
     for name, one in _held(e).items():
         spoken = _spoken(one)
@@ -110,7 +110,7 @@ def errors_of_form(e: Reading) -> Iterator[Finding]:
 
 
 @rule
-def one_confusion(e: Reading) -> Iterator[Finding]:
+def one_confusion(e: FindingContext) -> Iterator[Finding]:
     """One token that makes a large part of the errors."""
     for name, one in _held(e).items():
         for truth, said, times in one.most(1):

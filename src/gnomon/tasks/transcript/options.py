@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...messages.language import either
 from ...texts.cells import TRANSCRIPTS
 from ...texts.normalisers import NORMALISE
-from ..parts import Option
+from ..parts import TaskOption
 
 TOKENS = ("words", "mixed")
 
@@ -42,14 +42,14 @@ def referred(reference: Reference, options: Mapping[str, Any]) -> Reference:
 
 
 OPTIONS = (
-    Option(
+    TaskOption(
         "normalize",
         "transcript.help_normalize",
         check=_normalize,
         metavar="NAMES",
         panel="Transcripts",
     ),
-    Option(
+    TaskOption(
         "tokens",
         "transcript.help_units",
         check=_tokens,

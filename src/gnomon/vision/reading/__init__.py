@@ -12,10 +12,10 @@ from .arrays import holds_arrays, rows_of_arrays
 from .coco_files import rows_of_file, rows_of_loaded
 from .dota import is_dota, rows_of_dota
 from .formats import CORNERS, POLYGON
-from .given import Asked, class_names, image_sizes
+from .given import ReadOptions, class_names, image_sizes
 from .placing import detections_of
 from .result_files import FORMS, form_of, result_files, rows_of_results_by_class
-from .rows import Rows
+from .rows import AnnotationRows
 from .tables import rows_of_table
 from .text_files import lines_of
 from .units import SHARE, known_unit
@@ -45,12 +45,12 @@ def read(
         if unit is not None:
             raise InputError("vision.unit_given_after_reading", name=name)
         return data if truth is None else aligned(data, truth)
-    asked = Asked(format, class_names(classes), image_sizes(images), truth, name)
+    asked = ReadOptions(format, class_names(classes), image_sizes(images), truth, name)
     rows = _rows_of_path(Path(data), asked) if isinstance(data, (str, os.PathLike)) else _rows(data, asked)
     return detections_of(_in_unit(rows, known_unit(unit)), truth, empty)
 
 
-def _in_unit(rows: Rows, unit: str | None) -> Rows:
+def _in_unit(rows: AnnotationRows, unit: str | None) -> AnnotationRows:
     """Rows of the unit that was asked for; where the format has its own, that."""
     if rows.unit is None:
         return replace(rows, unit=unit)
@@ -65,7 +65,7 @@ def _in_unit(rows: Rows, unit: str | None) -> Rows:
     return rows
 
 
-def _rows(data: object, asked: Asked) -> Rows:
+def _rows(data: object, asked: ReadOptions) -> AnnotationRows:
     if holds_arrays(data):
         data = [data]
     if isinstance(data, (list, tuple)):
@@ -84,7 +84,7 @@ def _rows(data: object, asked: Asked) -> Rows:
     return rows_of_table(data, *asked)
 
 
-def _rows_of_path(path: Path, asked: Asked) -> Rows:
+def _rows_of_path(path: Path, asked: ReadOptions) -> AnnotationRows:
     if path.is_dir():
         return _rows_of_folder(path, asked)
     if path.suffix == ".xml":
@@ -98,19 +98,19 @@ def _rows_of_path(path: Path, asked: Asked) -> Rows:
     return rows_of_table(str(path), *asked)
 
 
-def _rows_of_paths(paths: list[Path], asked: Asked) -> Rows:
+def _rows_of_paths(paths: list[Path], asked: ReadOptions) -> AnnotationRows:
     """Several files: results of Pascal VOC or DOTA, or one table in parts."""
     return _rows_of_results(paths, asked.name, asked) if form_of(paths) else rows_of_table([str(path) for path in paths], *asked)
 
 
-def _rows_of_results(paths: list[Path], source: str, asked: Asked) -> Rows:
+def _rows_of_results(paths: list[Path], source: str, asked: ReadOptions) -> AnnotationRows:
     """Results in texts, a file for each class."""
     form = form_of(paths) or FORMS[0]
     _boxes_are(form.format, asked)
     return rows_of_results_by_class(paths, form, source)
 
 
-def _rows_of_folder(folder: Path, asked: Asked) -> Rows:
+def _rows_of_folder(folder: Path, asked: ReadOptions) -> AnnotationRows:
     if results := result_files(folder):
         return _rows_of_results(results, folder.name, asked)
     if any(annotation_folder(folder).glob("*.xml")):
@@ -130,7 +130,7 @@ def _rows_of_folder(folder: Path, asked: Asked) -> Rows:
     )
 
 
-def _boxes_are(format: str, asked: Asked) -> None:
+def _boxes_are(format: str, asked: ReadOptions) -> None:
     """Refuse a format other than the one that the data is known to have."""
     if asked.format not in (None, format):
         raise InputError(
@@ -141,7 +141,7 @@ def _boxes_are(format: str, asked: Asked) -> None:
         )
 
 
-def _says_itself(asked: Asked) -> None:
+def _says_itself(asked: ReadOptions) -> None:
     """COCO's data names its classes and images."""
     _boxes_are("xywh", asked)
     for argument in ("classes", "images"):

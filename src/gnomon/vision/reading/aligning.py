@@ -6,7 +6,7 @@ from ...errors import InputError
 from ...messages.language import say
 from ..detections import Detections
 from .placing import detections_of
-from .rows import Keys, Origin, Rows
+from .rows import AnnotationRows, CodedColumn, Origin
 from .units import PIXEL, SHARE
 
 
@@ -19,10 +19,10 @@ def aligned(found: Detections, truth: Detections) -> Detections:
             "vision.mask_area_read_without_truth",
             source=found.source,
         )
-    rows = Rows(
+    rows = AnnotationRows(
         Origin(found.source, _row),
-        Keys(found.image.astype("int64"), found.images.names.tolist()),
-        Keys(found.category.astype("int64"), _names(found, truth)),
+        CodedColumn(found.image.astype("int64"), found.images.names.tolist()),
+        CodedColumn(found.category.astype("int64"), _names(found, truth)),
         found.boxes,
         found.score,
         crowd=found.crowd,

@@ -17,7 +17,7 @@ from .formats import as_coco, known_format
 from .given import Sizes
 from .placing import categories_of, images_of
 from .records import integer_or_text
-from .rows import Keys, Origin, Rows, keys_of
+from .rows import AnnotationRows, CodedColumn, Origin, keys_of
 
 FIELDS = ("boxes", "labels", "scores", "masks", "iscrowd", "area", "ignore")
 SAME = {"crowd": "iscrowd", "is_crowd": "iscrowd", "ignored": "ignore", "difficult": "ignore"}
@@ -61,7 +61,7 @@ def _row(names: Sequence[Any], starts: Integers, row: int, field: str) -> str:
 
 def rows_of_arrays(
     data: object, format: str | None, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, name: str
-) -> Rows:
+) -> AnnotationRows:
     """The rows of all images, one after the other."""
     by_name = _by_name(data, truth, name)
     format = known_format(format or "xyxy")
@@ -76,9 +76,9 @@ def rows_of_arrays(
     category = _labels([arrays["labels"] for arrays in each], origin)
     masks = _masks(each, list(by_name), origin)
     sizes = {**{image: _size(arrays) for image, arrays in zip(by_name, each, strict=True)}, **(images or {})}
-    return Rows(
+    return AnnotationRows(
         origin,
-        Keys(np.repeat(np.arange(len(each)), counts), list(by_name)),
+        CodedColumn(np.repeat(np.arange(len(each)), counts), list(by_name)),
         category,
         as_coco(given, format),
         _numbers(each, "scores", origin),
@@ -214,7 +214,7 @@ def _masks(each: list[dict[str, Any]], names: Sequence[Any], origin: Origin) -> 
     return Masks.joined([Masks.of(arrays["masks"], source=f"{origin.source}[{image!r}]['masks']") for image, arrays in some])
 
 
-def _labels(each: list[Any], origin: Origin) -> Keys:
+def _labels(each: list[Any], origin: Origin) -> CodedColumn:
     """Classes of all rows: whole numbers or text."""
     values: list[Any] = [label for labels in each for label in labels.reshape(-1).tolist()]
     for row, value in enumerate(values):

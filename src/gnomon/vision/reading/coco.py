@@ -11,10 +11,10 @@ from ...errors import InputError
 from ...messages.language import say
 from ...types import Bools, Floats
 from ..detections import Categories, Detections, Federation, Images
-from .mask_columns import Outlined
+from .mask_columns import OutlineFallback
 from .placing import categories_of, sorted_names
 from .records import Records, integer_or_text, records_of
-from .rows import Origin, Rows
+from .rows import AnnotationRows, Origin
 
 
 def _named(part: str, row: int, field: str) -> str:
@@ -26,13 +26,13 @@ def origin_of(source: str, part: str) -> Origin:
     return Origin(source, partial(_named, part))
 
 
-def rows_of_dataset(data: Mapping[str, Any], source: str, predicted: bool) -> Rows:
+def rows_of_dataset(data: Mapping[str, Any], source: str, predicted: bool) -> AnnotationRows:
     """The annotations of a data set, with its images and categories."""
     origin = origin_of(source, "annotations")
     return rows_of_annotations(records_of(_records(data, "annotations", source), origin), data, origin, predicted)
 
 
-def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin, predicted: bool) -> Rows:
+def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin, predicted: bool) -> AnnotationRows:
     """The same of columns, with the images and categories of the data."""
     images, categories = (_records(data, part, origin.source) for part in ("images", "categories"))
     named = _categories(categories, origin.source)
@@ -43,7 +43,7 @@ def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin,
     return replace(_rows(found, origin, score, predicted, seen, named), federation=_federation(images, seen, named, origin.source))
 
 
-def rows_of_results(results: Sequence[Any], source: str, truth: Detections | None) -> Rows:
+def rows_of_results(results: Sequence[Any], source: str, truth: Detections | None) -> AnnotationRows:
     """A list of results."""
     if truth is None:
         refuse_results_as_truth(source)
@@ -51,14 +51,14 @@ def rows_of_results(results: Sequence[Any], source: str, truth: Detections | Non
     return rows_of_result_columns(records_of(results, origin), origin, truth)
 
 
-def rows_of_result_columns(found: Records, origin: Origin, truth: Detections) -> Rows:
+def rows_of_result_columns(found: Records, origin: Origin, truth: Detections) -> AnnotationRows:
     """The same of columns."""
     count = len(found.image.codes)
     score = np.full(count, np.nan) if found.score is None else found.score
     if np.isnan(score).any():
         origin.refuse(int(np.argmax(np.isnan(score))), "score", None, say("vision.part_score_missing"))
     if truth.masks is not None and found.boxes is not None:
-        found = found._replace(segmentations=Outlined(found.segmentations, found.boxes))
+        found = found._replace(segmentations=OutlineFallback(found.segmentations, found.boxes))
     return _rows(found._replace(ids=None, area=None), origin, score, predicted=True)
 
 
@@ -169,11 +169,11 @@ def _rows(
     predicted: bool,
     images: Images | None = None,
     categories: Categories | None = None,
-) -> Rows:
+) -> AnnotationRows:
     boxes, derived = _boxes(found, predicted)
     if not predicted:
         _check_visibility(found, origin)
-    return Rows(
+    return AnnotationRows(
         origin,
         found.image,
         found.category,

@@ -12,10 +12,10 @@ from ..detections import Detections
 from .coco import origin_of, refuse_results_as_truth, rows_of_annotations, rows_of_dataset, rows_of_result_columns, rows_of_results
 from .json_files import content_of, parsed
 from .records import records_of_columns
-from .rows import Rows
+from .rows import AnnotationRows
 
 
-class Spans(Sequence[Any]):
+class DeferredValues(Sequence[Any]):
     """Values that stand in a file, parsed when they are first looked at."""
 
     def __init__(self, content: bytes, spans: Integers, source: str) -> None:
@@ -34,7 +34,7 @@ class Spans(Sequence[Any]):
         return self._values[place]
 
 
-def rows_of_file(path: Path, truth: Detections | None) -> Rows:
+def rows_of_file(path: Path, truth: Detections | None) -> AnnotationRows:
     """The rows of a file."""
     content = content_of(path)
     read = _core.coco_file(content)
@@ -42,7 +42,7 @@ def rows_of_file(path: Path, truth: Detections | None) -> Rows:
         return rows_of_loaded(parsed(content, path.name), path.name, truth)
     is_list, columns, spans, (images_from, images_to, categories_from, categories_to) = read
     some = columns[-1] and (spans[1::2] - spans[::2] > len("[]")).any()
-    segmentations = Spans(content, spans, path.name) if some else None
+    segmentations = DeferredValues(content, spans, path.name) if some else None
     found = records_of_columns(columns, segmentations)
     if is_list:
         if truth is None:
@@ -55,7 +55,7 @@ def rows_of_file(path: Path, truth: Detections | None) -> Rows:
     return rows_of_annotations(found, data, origin_of(path.name, "annotations"), truth is not None)
 
 
-def rows_of_loaded(data: object, source: str, truth: Detections | None) -> Rows:
+def rows_of_loaded(data: object, source: str, truth: Detections | None) -> AnnotationRows:
     """The rows of what was loaded of a file: a data set or a list of results."""
     if isinstance(data, dict) and ("annotations" in data or "images" in data):
         return rows_of_dataset(data, source, truth is not None)

@@ -9,8 +9,8 @@ import numpy as np
 from ...messages.language import say
 from .given import Sizes
 from .placing import categories_of, images_of
-from .rows import Origin, Rows, keys_of
-from .text_files import Lines, number_of, place_of_line
+from .rows import AnnotationRows, Origin, keys_of
+from .text_files import TextLines, number_of, place_of_line
 from .units import PIXEL
 
 HEADS = ("imagesource:", "gsd:")
@@ -31,7 +31,7 @@ def _is_head(line: list[str]) -> bool:
     return line[0].lower().startswith(HEADS)
 
 
-def rows_of_dota(folder: Path, files: list[Path], lines: Lines, classes: dict[Any, str] | None, images: Sizes | None) -> Rows:
+def rows_of_dota(folder: Path, files: list[Path], lines: TextLines, classes: dict[Any, str] | None, images: Sizes | None) -> AnnotationRows:
     """The boxes of a folder."""
     kept = [row for row, words in enumerate(lines.words) if not _is_head(words)]
     places = [lines.places[row] for row in kept]
@@ -40,7 +40,7 @@ def rows_of_dota(folder: Path, files: list[Path], lines: Lines, classes: dict[An
     words = [lines.words[row] for row in kept]
     corners = np.array([_corners(line, row, origin) for row, line in enumerate(words)], np.float64).reshape(-1, CORNERS)
     sizes = dict(images or {})
-    return Rows(
+    return AnnotationRows(
         origin,
         keys_of(image),
         keys_of([line[CORNERS] for line in words]),

@@ -14,7 +14,7 @@ Sizes = dict[Any, tuple[int, int]]
 """Heights and widths by the names of images; zeros where nobody says."""
 
 
-class Asked(NamedTuple):
+class ReadOptions(NamedTuple):
     """What the caller says of the data."""
 
     format: str | None

@@ -35,7 +35,7 @@ class PendingMasks(Masks):
         return Masks, tuple(getattr(self, column) for column in COLUMNS)
 
 
-class Outlined(Sequence[Any]):
+class OutlineFallback(Sequence[Any]):
     """Segmentations of predictions, of which those without one have the outline of their box, as COCO's own tool has it."""
 
     def __init__(self, segmentations: Sequence[Any] | None, boxes: Floats) -> None:
@@ -64,7 +64,7 @@ def is_given(segmentation: object) -> bool:
 
 def masks_at(segmentations: Sequence[Any], rows: Integers, height: Integers, width: Integers, origin: Origin) -> Masks:
     """Masks of some of the rows; what is no mask is named by its row."""
-    boxed = segmentations.boxed(rows) if isinstance(segmentations, Outlined) else 0
+    boxed = segmentations.boxed(rows) if isinstance(segmentations, OutlineFallback) else 0
     if boxed:
         warn(
             say(

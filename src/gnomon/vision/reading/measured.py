@@ -10,14 +10,14 @@ from ...types import Bools, Floats, Integers
 from ..boxes import box_areas
 from ..masks import Masks
 from .mask_columns import PendingMasks, has_mask, masks_at
-from .rows import Rows
+from .rows import AnnotationRows
 
 
 @dataclass(frozen=True)
-class Measured:
+class SizedRows:
     """Rows with the height and width of the image of each."""
 
-    rows: Rows
+    rows: AnnotationRows
     height: Integers
     width: Integers
 

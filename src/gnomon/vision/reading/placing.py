@@ -16,8 +16,8 @@ from ...types import Bools
 from ..box_checks import BENT, DEGREES, bent, flat, turned_further
 from ..boxes import COLUMNS, centres_of
 from ..detections import Categories, Detections, Images, Places
-from .measured import Measured
-from .rows import Keys, Rows
+from .measured import SizedRows
+from .rows import AnnotationRows, CodedColumn
 from .units import SHARE, in_known_unit, look_like_shares
 
 MOST_OUTSIDE = 0.01
@@ -58,7 +58,7 @@ def categories_of(names: dict[Any, str], source: str) -> Categories:
     return Categories(tuple(ordered), tuple(names[id] for id in ordered))
 
 
-def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detections:
+def detections_of(rows: AnnotationRows, truth: Detections | None, empty: str) -> Detections:
     """The rows as Detections: of the truth's images and classes where that is given, else of the data's own."""
     if truth is not None:
         _refuse_other_kind(rows, truth)
@@ -72,7 +72,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
     rows = in_known_unit(rows, images, image, truth is not None and truth.normalised)
     if truth is not None and rows.unit == SHARE and not truth.normalised:
         _refuse_other_unit(rows, truth)
-    measured = Measured(rows, images.height[image], images.width[image])
+    measured = SizedRows(rows, images.height[image], images.width[image])
     boxes, derived = measured.boxes()
     rows = replace(rows, boxes=boxes, may_be_empty=derived if rows.may_be_empty is None else rows.may_be_empty | derived)
     _check_boxes(rows, empty)
@@ -100,7 +100,7 @@ def detections_of(rows: Rows, truth: Detections | None, empty: str) -> Detection
     return _without_empty(made, rows) if empty == "drop" else made
 
 
-def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
+def _refuse_other_kind(rows: AnnotationRows, truth: Detections) -> None:
     """Predictions that cannot be compared with the truth: without scores, in other units, of other boxes, of other classes."""
     source = rows.origin.source
     if rows.score is None:
@@ -125,7 +125,7 @@ def _refuse_other_kind(rows: Rows, truth: Detections) -> None:
             )
 
 
-def _refuse_other_unit(rows: Rows, truth: Detections) -> None:
+def _refuse_other_unit(rows: AnnotationRows, truth: Detections) -> None:
     if len(truth) and len(rows.boxes):
         raise InputError(
             "vision.box_units_differ",
@@ -133,7 +133,7 @@ def _refuse_other_unit(rows: Rows, truth: Detections) -> None:
         )
 
 
-def _refuse_twice(rows: Rows) -> None:
+def _refuse_twice(rows: AnnotationRows) -> None:
     """An id that two objects share."""
     if rows.ids is None:
         return
@@ -145,7 +145,7 @@ def _refuse_twice(rows: Rows) -> None:
         rows.origin.refuse(row, "id", int(rows.ids[row]), say("detection.part_id_of_other_place", place=before))
 
 
-def _named_by_themselves(rows: Rows) -> Categories:
+def _named_by_themselves(rows: AnnotationRows) -> Categories:
     for code, name in enumerate(rows.category.names):
         if not isinstance(name, str) and name < 0:
             rows.origin.refuse(int(np.argmax(rows.category.codes == code)), rows.fields[1], name, say(BELOW_ZERO))
@@ -156,7 +156,7 @@ def _flags(flags: Bools | None, count: int) -> Bools:
     return np.zeros(count, bool) if flags is None else flags
 
 
-def _check_boxes(rows: Rows, empty: str) -> None:
+def _check_boxes(rows: AnnotationRows, empty: str) -> None:
     """Refuse boxes that have no area, unless they are to be kept or dropped, and what is no box always."""
     columns = rows.boxes.shape[1]
     wrong: Any
@@ -178,7 +178,7 @@ def _check_boxes(rows: Rows, empty: str) -> None:
             rows.origin.refuse(row, rows.fields[2], _shown(rows, row), what)
 
 
-def _check_areas(rows: Rows) -> None:
+def _check_areas(rows: AnnotationRows) -> None:
     """Refuse areas below zero, which no range holds: their objects would not be counted anywhere."""
     if rows.area is not None and (wrong := rows.area < 0).any():
         row = int(np.argmax(wrong))
@@ -186,17 +186,17 @@ def _check_areas(rows: Rows) -> None:
         rows.origin.refuse(row, "area", rows.area[row].item(), what)
 
 
-def _empty(rows: Rows) -> Bools:
+def _empty(rows: AnnotationRows) -> Bools:
     empty = flat(rows.boxes) if rows.boxes.shape[1] == COLUMNS["corners"] else (rows.boxes[:, 2:4] == 0).any(axis=1)
     return np.asarray(empty if rows.may_be_empty is None else empty & ~rows.may_be_empty)
 
 
-def _shown(rows: Rows, row: int) -> list[float]:
+def _shown(rows: AnnotationRows, row: int) -> list[float]:
     box = (rows.boxes if rows.given is None else rows.given)[row]
     return [int(value) if value == int(value) else value for value in box.tolist()]
 
 
-def _without_empty(made: Detections, rows: Rows) -> Detections:
+def _without_empty(made: Detections, rows: AnnotationRows) -> Detections:
     empty = _empty(rows)
     if not empty.any():
         return made
@@ -205,11 +205,11 @@ def _without_empty(made: Detections, rows: Rows) -> Detections:
     return replace(made.take(np.flatnonzero(~empty)), notes=(*made.notes, note))
 
 
-def _notes(rows: Rows, sides: NDArray[np.int64]) -> tuple[Message, ...]:
+def _notes(rows: AnnotationRows, sides: NDArray[np.int64]) -> tuple[Message, ...]:
     return (*_outside_of_pictures(rows, sides), *_odd_scores(rows))
 
 
-def _outside_of_pictures(rows: Rows, sides: NDArray[np.int64]) -> tuple[Message, ...]:
+def _outside_of_pictures(rows: AnnotationRows, sides: NDArray[np.int64]) -> tuple[Message, ...]:
     """Boxes whose centre is not in the picture; a detector may place a few so, and a truth none."""
     if rows.unit == SHARE or not len(rows.boxes):
         return ()
@@ -222,7 +222,7 @@ def _outside_of_pictures(rows: Rows, sides: NDArray[np.int64]) -> tuple[Message,
     return (Message("boxes_outside", source=rows.origin.source, count=int(outside.sum()), boxes=len(outside), **values),)
 
 
-def _odd_scores(rows: Rows) -> tuple[Message, ...]:
+def _odd_scores(rows: AnnotationRows) -> tuple[Message, ...]:
     """Scores that are no probabilities rank as well as any, but a confidence of 0.5 means nothing on them."""
     if rows.score is None:
         return ()
@@ -235,12 +235,12 @@ def _odd_scores(rows: Rows) -> tuple[Message, ...]:
     return (Message("scores_outside", source=rows.origin.source, **values),)
 
 
-def _places(keys: Keys, place_of: Callable[[Any], int]) -> Places:
+def _places(keys: CodedColumn, place_of: Callable[[Any], int]) -> Places:
     found = np.array([place_of(name) for name in keys.names], np.int32)
     return found[keys.codes] if len(keys.codes) else np.zeros(0, np.int32)
 
 
-def _image_places(rows: Rows, images: Images) -> Places:
+def _image_places(rows: AnnotationRows, images: Images) -> Places:
     """The place of each row's image; a text that names no image may name the file of one."""
     names = images.names.tolist()
     known = {name: place for place, name in enumerate(names)}
@@ -258,7 +258,7 @@ def _image_places(rows: Rows, images: Images) -> Places:
     return places
 
 
-def _refuse_two_readings(rows: Rows, images: Images) -> None:
+def _refuse_two_readings(rows: AnnotationRows, images: Images) -> None:
     """Refuse text that is the id of one image and the file name of another: nothing says which of the two is meant."""
     ids = {str(name): place for place, name in enumerate(images.names.tolist())}
     filed = _by_file(images.files) if images.names.dtype != object else {}
@@ -284,7 +284,7 @@ def _by_file(files: Sequence[str]) -> dict[Any, int]:
     return places
 
 
-def _category_places(rows: Rows, categories: Categories) -> Places:
+def _category_places(rows: AnnotationRows, categories: Categories) -> Places:
     """The place of each row's class: by its id; where ids are numbers, a text is the name of a class."""
     known: dict[Any, int] = {id: place for place, id in enumerate(categories.ids)}
     if categories.ids and not isinstance(categories.ids[0], str):

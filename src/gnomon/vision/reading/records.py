@@ -11,14 +11,14 @@ from ... import _core
 from ...messages.language import say
 from ...types import Bools, Floats, Integers
 from .mask_columns import is_given
-from .rows import Keys, Origin, keys_of, keys_of_integers
+from .rows import CodedColumn, Origin, keys_of, keys_of_integers
 
 
 class Records(NamedTuple):
     """What annotations or results hold, a column a field; None where no record has it, NaN where this one has not."""
 
-    image: Keys
-    category: Keys
+    image: CodedColumn
+    category: CodedColumn
     ids: Integers | None
     boxes: Floats | None
     score: Floats | None

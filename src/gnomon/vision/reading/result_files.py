@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import InputError
 from ...messages.language import say
 from .formats import as_coco
-from .rows import Origin, Rows, keys_of
+from .rows import AnnotationRows, Origin, keys_of
 from .text_files import number_of, place_of_line, text_of
 from .units import PIXEL
 
@@ -54,7 +54,7 @@ def result_files(folder: Path) -> list[Path]:
     return next((found for form in FORMS if (found := [path for path in texts if form.name.fullmatch(path.name)])), [])
 
 
-def rows_of_results_by_class(paths: list[Path], form: ResultForm, source: str) -> Rows:
+def rows_of_results_by_class(paths: list[Path], form: ResultForm, source: str) -> AnnotationRows:
     """The lines of files, of the classes that these are called after."""
     places: list[tuple[str, int]] = []
     origin = Origin(source, partial(place_of_line, places))
@@ -73,7 +73,7 @@ def rows_of_results_by_class(paths: list[Path], form: ResultForm, source: str) -
                 numbers.append(values)
                 names.append(named[1])
     table = np.array(numbers, np.float64).reshape(-1, form.fields - 1)
-    return Rows(
+    return AnnotationRows(
         origin,
         keys_of(image),
         keys_of(names),

@@ -27,7 +27,7 @@ class Origin:
         raise InputError("vision.bad_value_at_place", source=self.source, place=place, value=value, what=what)
 
 
-class Keys(NamedTuple):
+class CodedColumn(NamedTuple):
     """A column of names or numbers: codes of the distinct ones."""
 
     codes: Integers
@@ -35,12 +35,12 @@ class Keys(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rows:
+class AnnotationRows:
     """What a reader found. Boxes are x, y, width and height (oriented ones with an angle), NaN in a row that has none."""
 
     origin: Origin
-    image: Keys
-    category: Keys
+    image: CodedColumn
+    category: CodedColumn
     boxes: Floats
     score: Floats | None = None
     area: Floats | None = None
@@ -71,26 +71,26 @@ class Rows:
     """What the data calls image, class and box."""
 
 
-def keys_of_integers(values: Integers) -> Keys:
+def keys_of_integers(values: Integers) -> CodedColumn:
     """Codes of whole numbers, ascending.
 
     >>> keys_of_integers(np.array([7, 3, 7]))
-    Keys(codes=array([1, 0, 1]), names=[3, 7])
+    CodedColumn(codes=array([1, 0, 1]), names=[3, 7])
     """
     if len(values) == 0:
-        return Keys(np.zeros(0, np.int64), [])
+        return CodedColumn(np.zeros(0, np.int64), [])
     low, high = int(values.min()), int(values.max())
     if high - low >= SHORT_RANGE:
         distinct, codes = np.unique(values, return_inverse=True)
-        return Keys(codes.reshape(-1), distinct.tolist())
+        return CodedColumn(codes.reshape(-1), distinct.tolist())
     there = np.zeros(high - low + 1, bool)
     there[values - low] = True
     codes = (np.cumsum(there) - 1)[values - low]
-    return Keys(codes, (np.flatnonzero(there) + low).tolist())
+    return CodedColumn(codes, (np.flatnonzero(there) + low).tolist())
 
 
-def keys_of(values: Sequence[Any]) -> Keys:
+def keys_of(values: Sequence[Any]) -> CodedColumn:
     """Codes of names or numbers, in the order in which they first occur."""
     places: dict[Any, int] = {}
     codes = np.fromiter((places.setdefault(value, len(places)) for value in values), np.int64, len(values))
-    return Keys(codes, list(places))
+    return CodedColumn(codes, list(places))

@@ -13,13 +13,13 @@ from ...engines.columns import occurring
 from ...messages.language import say
 from ...types import Bools, Floats, Integers
 from .records import integer_or_text
-from .rows import Keys, Origin
+from .rows import CodedColumn, Origin
 
 NOTHING = Column(np.zeros(0))
 
 
 @dataclass(frozen=True)
-class Cells:
+class TableCells:
     """What was read of a table: columns by their names, and which of them holds what."""
 
     named: Mapping[str, str | None]
@@ -77,7 +77,7 @@ class Cells:
             self.origin.refuse(int(np.argmax(column.values == code)), name, value, what)
         return np.array(made, np.float64).reshape(-1, count)[column.values.astype(np.int64)]
 
-    def keys(self, what: str, spells: bool) -> Keys:
+    def keys(self, what: str, spells: bool) -> CodedColumn:
         """Names of images or classes: whole numbers or text; text of a CSV that spells nothing but whole numbers is those."""
         name = str(self.named[what])
         encoded = self.read.get(name, NOTHING).encoded()
@@ -94,7 +94,7 @@ class Cells:
                 large = isinstance(value, (int, float)) and not isinstance(value, bool) and value == value // 1
                 what = say("vision.part_name_number_too_large")
                 self.origin.refuse(row, name, value, what if large else say("vision.part_name_malformed"))
-        return Keys(encoded.values.astype(np.int64), names)
+        return CodedColumn(encoded.values.astype(np.int64), names)
 
 
 def _box(text: Any, count: int) -> list[float] | None:

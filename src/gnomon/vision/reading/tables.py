@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ...engines import Column, Source, Wanted, memory_limit, open_source
+from ...engines import Column, Projection, Source, memory_limit, open_source
 from ...engines.columns import joined
 from ...errors import InputError
 from ...messages.language import either, listed, say
@@ -15,8 +15,8 @@ from ..detections import Detections
 from .formats import FORMATS, as_coco, known_format
 from .given import Sizes
 from .placing import categories_of, images_of
-from .rows import Keys, Origin, Rows
-from .table_cells import Cells
+from .rows import AnnotationRows, CodedColumn, Origin
+from .table_cells import TableCells
 
 BATCH = 2**20
 NAMES = {
@@ -48,7 +48,7 @@ WHOLE = ("box", "bbox")
 SIDES = (("image_height", "image_width"), ("height", "width"))
 
 
-class Table:
+class ColumnRoles:
     """The columns of a table by what they hold."""
 
     def __init__(self, source: Source, format: str | None) -> None:
@@ -149,7 +149,7 @@ def _row(first: int, row: int, field: str) -> str:
 
 def rows_of_table(
     data: object, format: str | None, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None, name: str
-) -> Rows:
+) -> AnnotationRows:
     """The rows of a table."""
     with closing(open_source(data, memory_limit(None))) as source:
         if source.apart:
@@ -157,9 +157,9 @@ def rows_of_table(
                 "vision.spark_rows_not_collectable",
                 name=name,
             )
-        table = Table(source, format)
+        table = ColumnRoles(source, format)
         keys, numbers = table.keys, table.numbers
-        batches = list(source.batches(Wanted(numbers, keys), BATCH))
+        batches = list(source.batches(Projection(numbers, keys), BATCH))
         read = {column: joined([batch[column] for batch in batches]) for column in [*keys, *numbers]} if batches else {}
         shown = name if source.first_row == 0 else source.name
         origin = Origin(shown, partial(_row, source.first_row))
@@ -167,10 +167,15 @@ def rows_of_table(
 
 
 def rows_of_columns(
-    table: Table, read: dict[str, Column], origin: Origin, classes: dict[Any, str] | None, images: Sizes | None, truth: Detections | None
-) -> Rows:
+    table: ColumnRoles,
+    read: dict[str, Column],
+    origin: Origin,
+    classes: dict[Any, str] | None,
+    images: Sizes | None,
+    truth: Detections | None,
+) -> AnnotationRows:
     """Rows of columns that are read."""
-    cells = Cells(table.columns, read, origin)
+    cells = TableCells(table.columns, read, origin)
     text_images = truth is not None and truth.images.names.dtype == object
     text_classes = truth is not None and any(isinstance(id, str) for id in truth.categories.ids)
     image = cells.keys("image", table.spells and not text_images)
@@ -181,7 +186,7 @@ def rows_of_columns(
         else np.stack([cells.numbers(column) for column in table.box], axis=1)
     )
     sizes = {**_sizes(table, image, cells), **(images or {})}
-    return Rows(
+    return AnnotationRows(
         origin,
         image,
         category,
@@ -199,7 +204,7 @@ def rows_of_columns(
     )
 
 
-def _sizes(table: Table, image: Keys, cells: Cells) -> Sizes:
+def _sizes(table: ColumnRoles, image: CodedColumn, cells: TableCells) -> Sizes:
     """The size of each image, from its first row."""
     if not table.sides or not len(image.codes):
         return {}

@@ -37,7 +37,7 @@ def number_of(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-class Lines(NamedTuple):
+class TextLines(NamedTuple):
     """Lines of texts of images, blank ones left out: file and number, image and words of each."""
 
     places: list[tuple[str, int]]
@@ -45,9 +45,9 @@ class Lines(NamedTuple):
     words: list[list[str]]
 
 
-def lines_of(paths: list[Path]) -> Lines:
+def lines_of(paths: list[Path]) -> TextLines:
     """The lines of the texts of images, which are called after these."""
-    found = Lines([], [], [])
+    found = TextLines([], [], [])
     for path in paths:
         for number, line in enumerate(text_of(path).splitlines(), start=1):
             words = line.split()

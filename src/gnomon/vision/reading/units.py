@@ -10,7 +10,7 @@ from ...messages.language import say
 from ...types import Floats
 from ..boxes import COLUMNS
 from ..detections import Images, Places
-from .rows import Rows
+from .rows import AnnotationRows
 
 PIXEL, SHARE = "pixel", "share"
 SLACK = 1e-6
@@ -42,7 +42,7 @@ def ends_of(boxes: Floats) -> Floats:
     return boxes[:, :4] if boxes.shape[1] != 4 else np.concatenate([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]], axis=1)
 
 
-def in_known_unit(rows: Rows, images: Images, image: Places, shares_expected: bool) -> Rows:
+def in_known_unit(rows: AnnotationRows, images: Images, image: Places, shares_expected: bool) -> AnnotationRows:
     """The rows in pixels where their unit is one or sizes are known, else in shares; what nobody says of numbers within 0–1 is asked."""
     unit = rows.unit
     if unit is None and look_like_shares(rows.boxes):
@@ -68,7 +68,7 @@ def in_known_unit(rows: Rows, images: Images, image: Places, shares_expected: bo
     return replace(rows, boxes=rows.boxes * sides, unit=PIXEL)
 
 
-def _refuse_beyond(rows: Rows) -> None:
+def _refuse_beyond(rows: AnnotationRows) -> None:
     lacking = np.isnan(rows.boxes[:, 0])
     wrong = beyond_shares(np.where(lacking[:, None], 0.0, ends_of(rows.boxes)))
     if wrong.any():

@@ -16,7 +16,7 @@ from ...messages.language import said_by_system, say
 from .formats import as_coco
 from .given import Sizes
 from .placing import categories_of, images_of
-from .rows import Origin, Rows, keys_of
+from .rows import AnnotationRows, Origin, keys_of
 from .text_files import number_of
 from .units import PIXEL
 
@@ -39,7 +39,7 @@ def _object(places: list[tuple[str, int]], row: int, field: str) -> str:
     return say("vision.part_field_of_object", file=file, number=number, field=field)
 
 
-def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None) -> Rows:
+def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None) -> AnnotationRows:
     """The objects of a folder of XML files, or of one."""
     files = [path] if path.is_file() else sorted(annotation_folder(path).glob("*.xml"))
     places: list[tuple[str, int]] = []
@@ -60,7 +60,7 @@ def rows_of_voc(path: Path, classes: dict[Any, str] | None, images: Sizes | None
             boxes.append(_corners(found, len(places) - 1, origin))
             difficult.append(_flag(found.findtext("difficult"), len(places) - 1, origin))
     given = np.array(boxes, np.float64).reshape(-1, 4)
-    return Rows(
+    return AnnotationRows(
         origin,
         keys_of(image),
         keys_of(names),

@@ -12,10 +12,10 @@ from ..detections import Detections
 from ..pictures import PICTURES
 from .class_files import names_near
 from .formats import CORNERS, POLYGON, as_coco
-from .given import Asked, Sizes, pictures_in
+from .given import ReadOptions, Sizes, pictures_in
 from .placing import categories_of, images_of, near_names
-from .rows import Keys, Origin, Rows, keys_of
-from .text_files import Lines, number_of, place_of_line
+from .rows import AnnotationRows, CodedColumn, Origin, keys_of
+from .text_files import TextLines, number_of, place_of_line
 from .units import PIXEL, SHARE, beyond_shares
 
 CLASS_FILES = ("classes.txt", "obj.names", "labels.txt")
@@ -34,7 +34,7 @@ def label_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.txt") if path.name not in CLASS_FILES)
 
 
-class Marked(NamedTuple):
+class YoloLines(NamedTuple):
     """What lines say: classes, boxes in shares of the picture's sides, and outlines where these were written.
 
     Boxes are x, y, width and height, or the corners of oriented ones.
@@ -47,7 +47,7 @@ class Marked(NamedTuple):
     outlines: list[Floats] | None = None
 
 
-def rows_of_yolo(folder: Path, lines: Lines, asked: Asked) -> Rows:
+def rows_of_yolo(folder: Path, lines: TextLines, asked: ReadOptions) -> AnnotationRows:
     """The boxes of a folder, upright or by their corners, or its outlines with the boxes around them."""
     labels, truth = label_folder(folder), asked.truth
     origin = Origin(folder.name, partial(place_of_line, lines.places))
@@ -62,7 +62,7 @@ def rows_of_yolo(folder: Path, lines: Lines, asked: Asked) -> Rows:
         origin.refuse(0, say("vision.part_the_image"), image[0], what)
     boxes = marked.boxes if sides is None else marked.boxes * np.tile(sides, marked.boxes.shape[1] // 2)
     found = [*(path.stem for path in label_files(labels)), *sizes]
-    return Rows(
+    return AnnotationRows(
         origin,
         keys,
         keys_of(marked.category.astype(np.int64).tolist()),
@@ -78,32 +78,32 @@ def rows_of_yolo(folder: Path, lines: Lines, asked: Asked) -> Rows:
     )
 
 
-def _scores(marked: Marked, truth: Detections | None) -> Floats | None:
+def _scores(marked: YoloLines, truth: Detections | None) -> Floats | None:
     """The confidences; a folder without a line is one of predictions where these are asked for."""
     return np.zeros(0) if marked.score is None and truth is not None and not len(marked.category) else marked.score
 
 
-def _outlines(marked: Marked, sides: Floats | None) -> list[Any] | None:
+def _outlines(marked: YoloLines, sides: Floats | None) -> list[Any] | None:
     """Outlines in pixels, each a polygon as COCO has it."""
     if marked.outlines is None or sides is None:
         return None
     return [[(points * side).ravel().tolist()] for points, side in zip(marked.outlines, sides, strict=True)]
 
 
-def _boxes(fields: list[list[str]], origin: Origin) -> Marked:
+def _boxes(fields: list[list[str]], origin: Origin) -> YoloLines:
     """Lines of five or six fields: class, centre, sides, and the confidence of a prediction."""
     form = "vision.part_yolo_fields"
     category, given, score = _columns(fields, 4, form, origin)
     _check_shares(given, given, origin)
-    return Marked(category, as_coco(given, "cxcywh"), score, given)
+    return YoloLines(category, as_coco(given, "cxcywh"), score, given)
 
 
-def _corners(fields: list[list[str]], origin: Origin) -> Marked:
+def _corners(fields: list[list[str]], origin: Origin) -> YoloLines:
     """Lines of nine or ten fields: class, four corners in turn, and the confidence of a prediction."""
     form = "vision.part_yolo_oriented_fields"
     category, given, score = _columns(fields, 8, form, origin)
     _check_shares(given, given.reshape(-1, 4, 2).mean(axis=1), origin)  # corners near the edge may lie outside of the picture
-    return Marked(category, given, score, given)
+    return YoloLines(category, given, score, given)
 
 
 def _columns(fields: list[list[str]], numbers: int, form: str, origin: Origin) -> tuple[Floats, Floats, Floats | None]:
@@ -119,7 +119,7 @@ def _columns(fields: list[list[str]], numbers: int, form: str, origin: Origin) -
     return table[:, 0], table[:, 1 : numbers + 1].copy(), table[:, -1].copy() if width == numbers + 2 else None
 
 
-def _polygons(fields: list[list[str]], origin: Origin) -> Marked:
+def _polygons(fields: list[list[str]], origin: Origin) -> YoloLines:
     """Lines of a class and the points of an outline, three at least; of predictions, which have one field more, the confidence."""
     scored = bool(fields) and len(fields[0]) % 2 == 0
     lines = []
@@ -135,7 +135,7 @@ def _polygons(fields: list[list[str]], origin: Origin) -> Marked:
     ends = np.array([[*one.min(0), *one.max(0)] for one in points], np.float64).reshape(-1, 4)
     _check_shares(ends, ends, origin)
     score = np.array([line[-1] for line in lines], np.float64) if scored else None
-    return Marked(np.array([line[0] for line in lines], np.float64), as_coco(ends, "xyxy"), score, ends, points)
+    return YoloLines(np.array([line[0] for line in lines], np.float64), as_coco(ends, "xyxy"), score, ends, points)
 
 
 def _numbers(row: int, words: list[str], origin: Origin) -> list[float]:
@@ -171,7 +171,7 @@ def _known_sizes(folder: Path, labels: Path, images: Sizes | None, truth: Detect
     return {}
 
 
-def _sides(keys: Keys, sizes: Sizes, truth: Detections | None, origin: Origin) -> Floats | None:
+def _sides(keys: CodedColumn, sizes: Sizes, truth: Detections | None, origin: Origin) -> Floats | None:
     """Width and height of the picture of each row; None where boxes stay shares, because no side is known."""
     if truth is not None:
         if truth.normalised:

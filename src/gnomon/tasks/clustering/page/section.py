@@ -10,7 +10,7 @@ from . import words
 from .payload import silhouettes_of, table_of
 
 
-class Table(Section):
+class ContingencySection(Section):
     """Which classes are in which clusters?"""
 
     key = "contingency"
@@ -64,5 +64,5 @@ class Silhouettes(Section):
         return ("silhouette", "davies_bouldin", "calinski_harabasz") if self.shown(e) else ()
 
 
-SECTIONS: tuple[Section, ...] = (Table(),)
+SECTIONS: tuple[Section, ...] = (ContingencySection(),)
 SHAPES: tuple[Section, ...] = (Silhouettes(),)

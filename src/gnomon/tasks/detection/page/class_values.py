@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 
 from ....evaluation.saved import plain_number
-from ....inference.bootstrap import Drawn
+from ....inference.bootstrap import Replicates
 from ....inference.clusters import freedom
-from ....inference.estimate import FEWEST, How
+from ....inference.estimate import FEWEST, IntervalOptions
 from ....inference.images import without_luck
 from ....summary import Matches
 from ....types import Floats
 from ..sure import drawn_weights
 
 
-def class_lines(m: Matches, kept: list[int], how: How | None) -> list[dict[str, Any]]:
+def class_lines(m: Matches, kept: list[int], how: IntervalOptions | None) -> list[dict[str, Any]]:
     """For each class: objects, detections, AP with its interval, AP at the lowest overlap, AR."""
     found = m.averages([(0, None)])
     ap, ar = (_over_levels(values[0]) for values in (found.ap, found.recall))
@@ -39,7 +39,7 @@ def _over_levels(values: Floats) -> Floats:
     return np.asarray(values.mean(-2), np.float64)
 
 
-def _ends(m: Matches, ap: Floats, how: How) -> dict[int, list[float]]:
+def _ends(m: Matches, ap: Floats, how: IntervalOptions) -> dict[int, list[float]]:
     """The ends of the interval of each class's AP, as the class alone would have them."""
     drawn = np.concatenate([_over_levels(m.averages([(0, None)], some).ap[:, 0]) for some in drawn_weights(len(m), how)])
     made: dict[int, list[float]] = {}
@@ -48,7 +48,7 @@ def _ends(m: Matches, ap: Floats, how: How) -> dict[int, list[float]]:
             continue
         objects = m.columns.truth_image[(m.counted[0] > 0) & (m.columns.truth_category == place)]
         df = freedom(np.bincount(objects, minlength=len(m)).astype(np.float64))
-        around = Drawn(value, drawn[:, place], df).around(value)
+        around = Replicates(value, drawn[:, place], df).around(value)
         if len(around) < FEWEST * how.replicates or np.ptp(around) <= 1e-12 * max(abs(value), 1e-3):
             continue
         low, high = without_luck(value, around, how.level, df)

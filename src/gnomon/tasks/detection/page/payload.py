@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ....evaluation.saved import plain_number
-from ....inference.estimate import How
+from ....inference.estimate import IntervalOptions
 from ....metrics.detection_confusion import FOREGROUND, confusion, detection_errors
 from ....metrics.detection_curves import along_confidence, best_confidence, class_names, detection_curve
 from ....report.names import shown
@@ -26,7 +26,7 @@ MOST_POINTS = 120
 """Points of a curve."""
 
 
-def payload_of(m: Matches, how: How | None) -> dict[str, Any]:
+def payload_of(m: Matches, how: IntervalOptions | None) -> dict[str, Any]:
     """Everything of one model."""
     level = first_level(m)
     iou = m.protocol.thresholds[level]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ....evaluation import Evaluation
-from ....inference.estimate import REPLICATES, How
+from ....inference.estimate import REPLICATES, IntervalOptions
 from ....report.names import shown
 from ....report.section import Section, View, summary_of
 from ....summary.worst_images import MarkedImage, WorstImages
@@ -40,7 +40,7 @@ class Classes(Section):
         """Everything of each model."""
         if not matched(e):
             return None
-        how = None if e.level is None else How(e.level, "auto", REPLICATES, 0)
+        how = None if e.level is None else IntervalOptions(e.level, "auto", REPLICATES, 0)
         return {"models": [_of_model(e, model, how) for model in e.names]}
 
     def context(self, e: Evaluation, payload: object) -> dict[str, Any]:
@@ -53,7 +53,7 @@ class Classes(Section):
         return ("detection_ap", "detection_ar", "detection_precision", "detection_recall", "detection_f1")
 
 
-def _of_model(e: Evaluation, model: str, how: How | None) -> Any:
+def _of_model(e: Evaluation, model: str, how: IntervalOptions | None) -> Any:
     matches, worst = summary_of(e, model, "matches"), summary_of(e, model, "worst_images")
     if matches is None or not len(matches):
         return None

@@ -6,10 +6,10 @@ import numpy as np
 
 from ....catalog import parse
 from ....evaluation.saved import plain_number
-from ....inference.estimate import How, estimates
-from ....inference.measure import Measure
+from ....inference.estimate import IntervalOptions, estimates
+from ....inference.measure import MetricCall
 from ....inference.proportions import wilson
-from ....inference.sample import Sample
+from ....inference.sample import ResamplingData
 from ....metrics.areas import area, two_classes
 from ....metrics.reports import classification_report
 from ....report.names import shown
@@ -71,5 +71,5 @@ def _ends(counts: Counts, k: int, level: float) -> list[Any]:
 def _area_ends(sweep: Sweep | None, level: float) -> list[Any] | None:
     if sweep is None or not two_classes(sweep):
         return None
-    (found,) = estimates([Measure(parse("roc_auc"), 1)], [area(sweep)], Sample(sweep), How(level))
+    (found,) = estimates([MetricCall(parse("roc_auc"), 1)], [area(sweep)], ResamplingData(sweep), IntervalOptions(level))
     return [found.low, found.high] if np.isfinite([found.low, found.high]).all() else None

@@ -20,7 +20,7 @@ MOST_NAMED = 5
 CUT = ("label_true", "label_predicted", "label_missed", "label_vain", "precision", "recall", "f1")
 
 
-class Labels(Section):
+class LabelSection(Section):
     """Which labels go wrong."""
 
     key = "multilabel"
@@ -111,4 +111,4 @@ def _averages(sets: LabelSets, way: str) -> list[Any]:
     return [plain_number(float(function(name)(sets, average=way, undefined=quiet))) for name in ("precision", "recall", "f1")]
 
 
-SECTIONS: tuple[Section, ...] = (Labels(),)
+SECTIONS: tuple[Section, ...] = (LabelSection(),)

@@ -28,7 +28,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class ForecastLine:
     """A model, by its place, or a naive forecast, which has none."""
 
     place: int | None
@@ -36,11 +36,11 @@ class Line:
     cells: list[Cell]
 
 
-def lines_of(e: Evaluation) -> list[Line]:
+def lines_of(e: Evaluation) -> list[ForecastLine]:
     """Every model, and what the mean and the median of the truths would reach."""
     held = {name: summary_of(e, name, "errors") for name in e.names}
     known = {name: moments for name, moments in held.items() if isinstance(moments, Moments) and moments.rows}
-    own = [Line(e.names.index(name), shown(name), [_cell(e, name, m, moments) for m in METRICS]) for name, moments in known.items()]
+    own = [ForecastLine(e.names.index(name), shown(name), [_cell(e, name, m, moments) for m in METRICS]) for name, moments in known.items()]
     return own + _naive(e, known)
 
 
@@ -50,13 +50,15 @@ def _cell(e: Evaluation, model: str, metric: str, moments: Moments) -> Cell:
     return _written(found, metric, None if value is None else interval_of(value, e.level))
 
 
-def _naive(e: Evaluation, known: dict[str, Moments]) -> list[Line]:
+def _naive(e: Evaluation, known: dict[str, Moments]) -> list[ForecastLine]:
     """The naive forecasts of the first model's rows, which are those of all."""
     for name, moments in known.items():
         spread = summary_of(e, name, "spread")
         if isinstance(spread, Spread):
             return [
-                Line(None, said(f"always_{one.name}", value=plain(written(one.said))), [_written(one.figures[m], m) for m in METRICS])
+                ForecastLine(
+                    None, said(f"always_{one.name}", value=plain(written(one.said))), [_written(one.figures[m], m) for m in METRICS]
+                )
                 for one in naive_forecasts(moments, spread)
             ]
     return []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....evaluation.saved import plain_number
-from ....inference.estimate import How
+from ....inference.estimate import IntervalOptions
 from ....report.names import shown
 from ....report.section import summary_of
 from ....summary.worst_maps import MOST_MAPS, SmallMap
@@ -25,7 +25,7 @@ def classes_of(e: "Evaluation", model: str) -> dict[str, Any] | None:
     counts = summary_of(e, model, "pixels")
     if counts is None or not len(counts):
         return None
-    table = class_table(counts, None if e.level is None else How(e.level))
+    table = class_table(counts, None if e.level is None else IntervalOptions(e.level))
     columns = (table.label, table.iou, table.low, table.high, table.dice, table.images, table.share)
     lines = [[shown(name), *map(plain_number, map(float, rest))] for name, *rest in zip(*columns, strict=True)]
     return {"lines": lines[:MOST_CLASSES], "classes": len(lines), "absent": len(counts.labels) - len(lines)}

@@ -34,7 +34,7 @@ class ClassIou(Section):
         return ("mean_iou", "frequency_weighted_iou", "dice", "pixel_accuracy", "mean_pixel_accuracy") if self.shown(e) else ()
 
 
-class WorstImages(Section):
+class WorstImagesSection(Section):
     """Which images are worst?"""
 
     key = "worst_images"
@@ -53,4 +53,4 @@ class WorstImages(Section):
         return {"models": [worst_of(e, model) for model in e.names]} if self.shown(e) else None
 
 
-SECTIONS: tuple[Section, ...] = (ClassIou(), WorstImages())
+SECTIONS: tuple[Section, ...] = (ClassIou(), WorstImagesSection())
