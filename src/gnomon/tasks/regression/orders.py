@@ -47,7 +47,7 @@ class SpreadAspect(OrderedAspect):
     def summarise(self, rows: NumberRows, plan: "Plan") -> Spread:
         return Spread.of_rows(pairs_of(rows, plan))
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return ["medae"]
 
     def sample(self, known: Sampled, how: How) -> Any:
@@ -87,7 +87,12 @@ class SpreadAspect(OrderedAspect):
         return Compared(found, values)
 
     def _untested(
-        self, references: Sequence[Reference], known: Mapping[str, Sampled], couples: Sequence[Couple], samples: Mapping[str, Any], how: How
+        self,
+        references: Sequence[Reference],
+        known: Mapping[str, Sampled],
+        couples: Sequence[Couple],
+        samples: Mapping[str, object],
+        how: How,
     ) -> Compared:
         """Pairs of which only the distributions are left: which rows the errors were of nobody knows any more."""
         found, values = [], {}
