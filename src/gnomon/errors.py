@@ -139,7 +139,7 @@ def value_if_undefined(name: str, reason: str, undefined: str | float) -> float:
 
 
 def parts_if_undefined(
-    name: str, values: "NDArray[np.float64]", names: Sequence[Any], reason: str, undefined: str | float
+    name: str, values: "NDArray[np.float64]", names: Sequence[object], reason: str, undefined: str | float
 ) -> "NDArray[np.float64]":
     """Values of several classes with the undefined ones substituted, warned of, or raised."""
     import numpy as np

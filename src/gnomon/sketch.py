@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ DASHES = {"": "—", "5 3": "- -", "1 3": "···"}
 """How lines are dashed one after the other, and how a legend shows it."""
 
 
-def sketch(along: str, x: object, lines: Mapping[str, Any]) -> str:
+def sketch(along: str, x: object, lines: Mapping[str, object]) -> str:
     """Lines over one axis, with the names of both; nothing where no two points are finite."""
     across = np.asarray(x, np.float64)
     found = {name: _finite(across, np.asarray(values, np.float64)) for name, values in lines.items()}

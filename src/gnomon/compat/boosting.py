@@ -59,7 +59,9 @@ class BoosterMetric:
     def name(self) -> str:
         return self.metric.name
 
-    def value(self, y_true: Any, predicted: Any, weight: Any, sizes: Any, *, data: Any = None, raw: bool | None = None) -> float:
+    def value(
+        self, y_true: object, predicted: object, weight: Any, sizes: object, *, data: object = None, raw: bool | None = None
+    ) -> float:
         """Its value; ``sizes`` are groups that the data know of, ``raw`` says whether scores are raw, where that is known."""
         said = self._linked(np.asarray(predicted), raw)
         weight = None if weight is None or not self.weighted or len(weight) == 0 else weight
@@ -111,7 +113,7 @@ class BoosterMetric:
 
 
 def booster_metrics(
-    metric: str | Reference | Sequence[str], group: Any, link: Any, weight: Any, undefined: str | float
+    metric: str | Reference | Sequence[str], group: object, link: object, weight: object, undefined: str | float
 ) -> list[BoosterMetric]:
     """The metrics that are named, with what they share."""
     if link is not None and link not in LINKS:

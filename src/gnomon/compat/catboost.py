@@ -80,7 +80,7 @@ def _of(one: BoosterMetric, target: object) -> "CatBoostMetric":
 class CatBoostMetric:
     """A metric as CatBoost calls it."""
 
-    def __init__(self, of: BoosterMetric, target: Any = None) -> None:
+    def __init__(self, of: BoosterMetric, target: object = None) -> None:
         self.of, self.target, self.strange = of, np.asarray([] if target is None else target), 0
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -90,7 +90,7 @@ class CatBoostMetric:
         """Whether higher is better."""
         return self.of.metric.higher
 
-    def evaluate(self, approxes: Sequence[Any], target: Any, weight: Any) -> tuple[float, float]:
+    def evaluate(self, approxes: Sequence[object], target: object, weight: object) -> tuple[float, float]:
         """The value of raw scores, a column for each class or one, and 1: what CatBoost sums up before it asks for the final error."""
         if self.of.metric.grouped and not self._known(target):
             return UNKNOWN, 1.0

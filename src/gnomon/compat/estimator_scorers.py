@@ -26,7 +26,7 @@ class Responses:
     name, whichever class it was asked for.
     """
 
-    def __init__(self, estimator: Any, X: Any, predict: Callable[[], Any]) -> None:
+    def __init__(self, estimator: object, X: object, predict: Callable[[], Any]) -> None:
         self.estimator, self.X, self._predict = estimator, X, predict
         self._said: dict[str, Any] = {}
 
@@ -62,7 +62,7 @@ class Responses:
             estimator=self.named,
         )
 
-    def of_class(self, metric: RowMetric, positive: Any) -> Any:
+    def of_class(self, metric: RowMetric, positive: object) -> Any:
         """The scores of the positive one of two classes."""
         classes = self.known_classes(metric)
         place = self.place(positive, classes)
@@ -96,7 +96,7 @@ class Responses:
             )
         return self.classes
 
-    def place(self, positive: Any, classes: list[Any]) -> int:
+    def place(self, positive: object, classes: list[Any]) -> int:
         """The place of the positive class among the estimator's."""
         shown = listed(map(repr, classes))
         if positive is DEFAULT_POSITIVE and not (set(classes) <= {0, 1} or set(classes) <= {-1, 1}):
@@ -166,7 +166,7 @@ class ScoreFunction:
 class EstimatorScorer(_Scorer):  # type: ignore[misc]  # scikit-learn has no types
     """A scorer of one metric: ``scorer(estimator, X, y)``."""
 
-    def __init__(self, metric: RowMetric, positive: Any = DEFAULT_POSITIVE) -> None:
+    def __init__(self, metric: RowMetric, positive: object = DEFAULT_POSITIVE) -> None:
         self.metric, self.positive = metric, positive
         scores = metric.reads in ("scores", "classes")
         super().__init__(
@@ -205,7 +205,7 @@ class EstimatorScorer(_Scorer):  # type: ignore[misc]  # scikit-learn has no typ
     def _score(self, method_caller: Any, estimator: Any, X: Any, y_true: Any, **metadata: Any) -> float:
         return self.of_responses(Responses(estimator, X, partial(method_caller, estimator, "predict", X)), y_true, **metadata)
 
-    def of_responses(self, said: Responses, y_true: Any, **metadata: Any) -> float:
+    def of_responses(self, said: Responses, y_true: object, **metadata: Any) -> float:
         """The score of what an estimator said."""
         given = {name: value for name, value in metadata.items() if value is not None}
         for name in given:

@@ -128,7 +128,7 @@ class GnomonEvaluator(ModelEvaluator):  # type: ignore[misc]  # MLflow has no ty
     """
 
     @classmethod
-    def can_evaluate(cls, *, model_type: Any, evaluator_config: Any, **kwargs: Any) -> bool:
+    def can_evaluate(cls, *, model_type: object, evaluator_config: object, **kwargs: Any) -> bool:
         """Whether it is a classifier or a regressor, and somebody asked for gnomon: where none is named MLflow tries all."""
         return model_type in MODEL_TYPES and sys._getframe(1).f_code.co_name != "resolve_evaluators_and_configs"
 

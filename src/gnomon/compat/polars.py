@@ -45,7 +45,7 @@ def _expression(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
         rest = {key: value for key, value in options.items() if key not in further}
         taken = [pl.col(one) if isinstance(one, str) else one for one in (*columns, *further.values())]
 
-        def of_rows(series: Sequence[Any]) -> float:
+        def of_rows(series: Sequence[object]) -> float:
             named = dict(zip(further, series[len(columns) :], strict=True))
             value = made(*series[: len(columns)], **named, **rest)
             if not isinstance(value, float):

@@ -104,11 +104,13 @@ class RowMetric:
         """Whether it is of one class against another, which has to be known."""
         return self._takes("positive") and not self.averaged
 
-    def of_labels(self, y_true: Any, y_pred: Any, *, positive: Any = DEFAULT_POSITIVE, weight: Any = None) -> float:
+    def of_labels(self, y_true: object, y_pred: object, *, positive: object = DEFAULT_POSITIVE, weight: object = None) -> float:
         """The value of predicted labels."""
         return self._value(y_true, y_pred, **self._of_class(positive), weight=weight)
 
-    def of_scores(self, y_true: Any, y_score: Any, *, positive: Any = DEFAULT_POSITIVE, weight: Any = None, group: Any = None) -> float:
+    def of_scores(
+        self, y_true: object, y_score: object, *, positive: object = DEFAULT_POSITIVE, weight: object = None, group: object = None
+    ) -> float:
         """The value of one score a row, higher for the positive class."""
         if self.cut is not None:
             return self._cut(y_true, y_score, positive, weight)
@@ -123,7 +125,7 @@ class RowMetric:
             )
         return self._value(y_true, y_score, group=group, **self._of_class(positive), weight=weight)
 
-    def of_classes(self, y_true: Any, y_score: Any, classes: Sequence[Any], *, weight: Any = None) -> float:
+    def of_classes(self, y_true: object, y_score: object, classes: Sequence[object], *, weight: object = None) -> float:
         """The value of a score for each class, in columns in the order of the classes."""
         if self.cut is not None or self.grouped:
             raise InputError(
@@ -134,7 +136,7 @@ class RowMetric:
         each = self.averaged and isinstance(self.entry.averaging, AllClasses)
         return self._value(y_true, y_score, labels=list(classes), weight=weight, **({"multiclass": "ovr"} if each else {}))
 
-    def of_numbers(self, y_true: Any, y_pred: Any, *, weight: Any = None) -> float:
+    def of_numbers(self, y_true: object, y_pred: object, *, weight: object = None) -> float:
         """The value of predicted numbers."""
         return self._value(y_true, y_pred, weight=weight)
 

@@ -221,7 +221,7 @@ def check_two_classes(positive: Array) -> None:
 
 
 def _of_summary(
-    sweep: Sweep, rows: tuple[Any, ...], direction: object, positive: object, missing: str, profit: object, loss: object
+    sweep: Sweep, rows: tuple[object, ...], direction: object, positive: object, missing: str, profit: object, loss: object
 ) -> Ledger:
     """The ledger of rows already swept."""
     if (

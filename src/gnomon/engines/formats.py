@@ -218,7 +218,7 @@ def _refuse_remote(address: str) -> None:
     )
 
 
-def files_named(values: Iterable[Any]) -> Iterator[str]:
+def files_named(values: Iterable[object]) -> Iterator[str]:
     """Every file that arguments may mean: each a path, a glob, NAME=FILE, or a list of them."""
     for value in values:
         for text in map(str, value if isinstance(value, (list, tuple)) else [value]):

@@ -108,7 +108,7 @@ def silent(rows: int, tasks: tuple[int, int] | None = None) -> None:
 class ScoreRanges(Protocol):
     """What work made of stretches of rows, which stays where it was made."""
 
-    def each(self, asked: Any) -> dict[int, bytes]:
+    def each(self, asked: object) -> dict[int, bytes]:
         """What ``asked(number, bytes)`` answers of each stretch, by its number."""
 
 

@@ -38,7 +38,7 @@ def table_task(task: str | None, references: Sequence[Reference], models: object
     return None
 
 
-def columns_of(truth: object, models: Mapping[str, Any], others: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def columns_of(truth: object, models: Mapping[str, object], others: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The arrays as columns, and the arguments of a plan that name them."""
     called = {str(name): f"scores[{str(name)!r}]" for name in models}
     if len(called) < len(models):

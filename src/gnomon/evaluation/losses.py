@@ -79,7 +79,7 @@ def margins_of(given: list[str] | None, non_inferior: bool = False) -> dict[str,
     return margins
 
 
-def settled(margins: dict[str, float], options: Mapping[str, Any]) -> dict[str, float]:
+def settled(margins: dict[str, float], options: Mapping[str, object]) -> dict[str, float]:
     """Margins by metric as the options of an evaluation have it, so that what is compared is what was evaluated."""
     named = [name for name in margins if name]
     metrics = referred(tuple(map(parse, named)), options)

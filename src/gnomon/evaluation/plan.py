@@ -145,7 +145,7 @@ class Plan:
         given = {reference.at for reference in self.metrics if reference.entry.at == "threshold" and reference.at is not None}
         return sorted(given | ({0.5} if self.defaults else set()))
 
-    def references(self, summaries: Mapping[str, Mapping[str, Any]]) -> list[Reference]:
+    def references(self, summaries: Mapping[str, Mapping[str, object]]) -> list[Reference]:
         """The metrics to compute: those asked for, and the defaults of each aspect now that its summaries are known."""
         chosen = list(self.metrics)
         if self.defaults:

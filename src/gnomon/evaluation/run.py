@@ -261,7 +261,7 @@ def _text(column: object) -> Any:
     return str(column) if is_name(column) else column
 
 
-def referred(references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+def referred(references: tuple[Reference, ...], options: Mapping[str, object]) -> tuple[Reference, ...]:
     """The metrics asked for, as the options of kinds of evaluation have them."""
     for aspect in registry.aspects():
         references = aspect.refer(references, options)

@@ -148,12 +148,12 @@ def to_dict(e: Evaluation) -> dict[str, Any]:
     }
 
 
-def _facts_out(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _facts_out(facts: Mapping[str, object]) -> dict[str, Any]:
     """Facts as JSON has them; tuples come back as tuples."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in facts.items()}
 
 
-def _facts(known: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(known: Mapping[str, object]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in known.items()}
 
 

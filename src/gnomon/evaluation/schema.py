@@ -172,7 +172,7 @@ def _of_type(known: object, kind: type, where: str) -> Any:
     return known
 
 
-def _is_plain(known: object, allowed: tuple[Any, ...]) -> bool:
+def _is_plain(known: object, allowed: tuple[object, ...]) -> bool:
     if isinstance(known, str) and str not in allowed:
         return known in allowed
     if isinstance(known, float) and not math.isfinite(known):  # JSON of ours has words for it

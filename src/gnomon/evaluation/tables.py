@@ -56,7 +56,7 @@ def refuse_settled(several: dict[str, Any], columns: dict[str, Any]) -> None:
         )
 
 
-def refuse_same_file(several: Mapping[str, Any]) -> None:
+def refuse_same_file(several: Mapping[str, object]) -> None:
     """Two names of one file are the same rows twice, and no samples of their own."""
     seen: dict[str, str] = {}
     for name, one in several.items():
@@ -65,7 +65,7 @@ def refuse_same_file(several: Mapping[str, Any]) -> None:
             raise InputError("evaluation.unpaired_files_same", seen=seen[place], name=name)
 
 
-def options_of(options: Mapping[str, Any], name: str, given: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
+def options_of(options: Mapping[str, object], name: str, given: Mapping[str, object], columns: Mapping[str, object]) -> dict[str, Any]:
     """The options of one of several tables: those that name models may name tables, and not evaluations, whose options are settled."""
     if not options:
         return {}

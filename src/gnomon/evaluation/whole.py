@@ -1,7 +1,6 @@
 """Data that a kind of evaluation reads by itself, as images are read: intervals and comparisons of it go through its evaluation."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ..catalog import Reference
 from ..errors import InputError
@@ -36,8 +35,8 @@ def compared_whole(
     truth: object,
     predictions: object,
     references: Sequence[Reference],
-    rows: Mapping[str, Any],
-    options: Mapping[str, Any],
+    rows: Mapping[str, object],
+    options: Mapping[str, object],
 ) -> Evaluation | None:
     """The models evaluated without intervals, ready to be compared; None where rows of a table are meant, or evaluations.
 
@@ -61,7 +60,7 @@ def compared_whole(
 
 
 def interval_of_whole(
-    task: Task, reference: Reference, truth: object, prediction: object, how: IntervalOptions, options: Mapping[str, Any]
+    task: Task, reference: Reference, truth: object, prediction: object, how: IntervalOptions, options: Mapping[str, object]
 ) -> Interval:
     """The interval of one metric of one model."""
     given = {} if prediction is None else {"prediction": prediction}
@@ -82,7 +81,7 @@ def interval_of_whole(
     return found
 
 
-def refuse_beside_whole(given: Mapping[str, Any]) -> None:
+def refuse_beside_whole(given: Mapping[str, object]) -> None:
     """What belongs to rows of a table, where there are none."""
     for name, value in given.items():
         if value is not None:

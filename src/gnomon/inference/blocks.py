@@ -174,7 +174,7 @@ class MatrixTable:
 
     @classmethod
     def of(
-        cls, truth: Array, predicted: Array, labels: tuple[Any, ...], weight: Floats | None, assignment: BlockAssignment
+        cls, truth: Array, predicted: Array, labels: tuple[object, ...], weight: Floats | None, assignment: BlockAssignment
     ) -> "MatrixTable":
         made = counted(truth, predicted, len(labels), weight, assignment.block, assignment.blocks)
         return cls(labels, made.astype(np.float64))

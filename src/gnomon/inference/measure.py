@@ -68,7 +68,7 @@ class MetricCall:
                 return np.asarray(entry.shortcuts.stack(stack, **options), np.float64)
             return np.array([float(entry.function(sweep, **options)) if len(sweep) else np.nan for sweep in stack])
 
-    def of_matrices(self, cells: Cells, labels: tuple[Any, ...], whole: Cells | None = None) -> Floats:
+    def of_matrices(self, cells: Cells, labels: tuple[object, ...], whole: Cells | None = None) -> Floats:
         """The metric of each confusion matrix of a stack; ``whole`` is that of all rows, where these are replicates."""
         entry, options = self.reference.entry, self.reference.options
         everyone = cells if whole is None else whole
@@ -93,7 +93,7 @@ class MetricCall:
         """What concerns the positive class, where there is a value for each."""
         return values[..., self.place(labels)] if self.reference.entry.averaging.per_class else values
 
-    def place(self, labels: tuple[Any, ...]) -> int:
+    def place(self, labels: tuple[object, ...]) -> int:
         """The place of the positive label: the one named, else 1, or the last of two."""
         return labels.index(self.positive) if self.positive in labels else len(labels) - 1
 

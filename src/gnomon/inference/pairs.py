@@ -145,7 +145,7 @@ class ShareTable(NamedTuple):
     trials: Floats
 
 
-def share_table(measure: MetricCall, labels: tuple[Any, ...]) -> ShareTable | None:
+def share_table(measure: MetricCall, labels: tuple[object, ...]) -> ShareTable | None:
     """Read off the metric's own definition, on confusion matrices that hold nothing but one row.
 
     None when the metric is no share, or when which rows are trials depends on the prediction.

@@ -184,7 +184,7 @@ def _of_whole(
     return None
 
 
-def refuse_strange(reference: Reference, options: Mapping[str, Any], taken: Sequence[str] = ()) -> None:
+def refuse_strange(reference: Reference, options: Mapping[str, object], taken: Sequence[str] = ()) -> None:
     """Refuse what an interval of rows does not take, with where it belongs if the metric itself knows it."""
     strange = next((name for name in options if name not in taken), None)
     if strange is None:

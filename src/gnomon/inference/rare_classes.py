@@ -26,7 +26,7 @@ def freedom_of_classes(units: NDArray[Any]) -> float:
     return float(spread.sum() ** 2 / (spread**2 / (units - 1)).sum())
 
 
-def rare_class(labels: Sequence[Any], units: NDArray[Any], counted: NDArray[np.bool_] | None = None) -> Message | None:
+def rare_class(labels: Sequence[object], units: NDArray[Any], counted: NDArray[np.bool_] | None = None) -> Message | None:
     """The reason why an average over classes has no interval: its rarest class has fewer than five units. None where all have more.
 
     ``units`` are how many units each class has; ``counted`` tells which classes have a value, and so are averaged.

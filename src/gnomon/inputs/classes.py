@@ -41,7 +41,7 @@ def class_rows(
 
 
 def class_order(
-    met: tuple[Any, ...], columns: list[Any], count: int, labels: tuple[Any, ...] | None, categories: CategoryOrder | None, name: str
+    met: tuple[object, ...], columns: list[Any], count: int, labels: tuple[Any, ...] | None, categories: CategoryOrder | None, name: str
 ) -> tuple[Any, ...]:
     """The class of each of so many columns; ``met`` are the labels that occur."""
     if labels is not None:
@@ -75,7 +75,7 @@ def _shown(names: tuple[Any, ...] | list[Any]) -> str:
     return ", ".join(map(repr, list(names)[:8])) + (", …" if len(names) > 8 else "")
 
 
-def _as_many(names: tuple[Any, ...], count: int, name: str) -> tuple[Any, ...]:
+def _as_many(names: tuple[object, ...], count: int, name: str) -> tuple[Any, ...]:
     if len(names) != count:
         raise InputError(
             "inputs.score_column_count_mismatch",
@@ -88,7 +88,7 @@ def _as_many(names: tuple[Any, ...], count: int, name: str) -> tuple[Any, ...]:
     return names
 
 
-def _only_numbered(columns: list[Any], met: tuple[Any, ...]) -> bool:
+def _only_numbered(columns: list[Any], met: tuple[object, ...]) -> bool:
     """Whether columns have no names but those a library numbers them by: a matrix put into a frame. Beside labels that are numbers, bare
     numbers are names.
     """
@@ -97,7 +97,7 @@ def _only_numbered(columns: list[Any], met: tuple[Any, ...]) -> bool:
     return columns == [f"column_{place}" for place in range(len(columns))]
 
 
-def refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str) -> None:
+def refuse_contradiction(columns: list[Any], labels: tuple[object, ...], name: str) -> None:
     """A column that is named after a class must be that class's; columns named otherwise stand in the order of labels."""
     known = {spelling(label) for label in labels}
     for column, label in zip(columns, labels, strict=False):
@@ -106,7 +106,7 @@ def refuse_contradiction(columns: list[Any], labels: tuple[Any, ...], name: str)
             raise InputError("inputs.labels_and_columns_differ", given=given)
 
 
-def _by_name(columns: list[Any], met: tuple[Any, ...], categories: CategoryOrder | None, name: str) -> tuple[Any, ...]:
+def _by_name(columns: list[Any], met: tuple[object, ...], categories: CategoryOrder | None, name: str) -> tuple[Any, ...]:
     """The classes that columns are named after, by value or as they are spelt."""
     named = [spelling(column) for column in columns]
     twice = [column for column, text in zip(columns, named, strict=True) if named.count(text) > 1]

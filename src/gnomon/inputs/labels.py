@@ -66,7 +66,7 @@ def check_labels(array: Array, name: str) -> Array:
     return array
 
 
-def choices(names: tuple[Any, ...]) -> str:
+def choices(names: tuple[object, ...]) -> str:
     """What positive= may be, for a message that must not choose."""
     return either(f"⟦positive={name!r}⟧" for name in names)
 
@@ -282,7 +282,7 @@ def _distinct(columns: list[Array]) -> tuple[Any, ...]:
     return tuple(plain(value) for value in found)
 
 
-def _lookup(column: Array, names: tuple[Any, ...], name: str) -> NDArray[np.int64]:
+def _lookup(column: Array, names: tuple[object, ...], name: str) -> NDArray[np.int64]:
     """Each label's place in ``names``; a label that is not there is refused with its position."""
     distinct, inverse = factorize(column)
     places = {label: place for place, label in enumerate(names)}

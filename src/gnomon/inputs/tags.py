@@ -170,7 +170,7 @@ def tag_of(value: object) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def refused_tags(tags: tuple[Any, ...]) -> str:
+def refused_tags(tags: tuple[object, ...]) -> str:
     """What is wrong with the tags of a row; empty where nothing is."""
     for tag in tags:
         if not isinstance(tag, (str, int, bool)) or tag == "":
@@ -308,7 +308,7 @@ def _in_order_of(truth: Tags, known: tuple[Any, ...] | None, columns: int, name:
     return names
 
 
-def _placed(side: Tags, names: tuple[Any, ...], name: str) -> Bytes:
+def _placed(side: Tags, names: tuple[object, ...], name: str) -> Bytes:
     """One side as a matrix whose columns stand in the order of the labels."""
     places = {label: place for place, label in enumerate(names)}
     shown = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")

@@ -97,6 +97,6 @@ def both(items: Iterable[Any]) -> str:
     return texts(language())["term.and"].join(map(str, items))
 
 
-def listed(items: Iterable[Any]) -> str:
+def listed(items: Iterable[object]) -> str:
     """Several items as a sentence lists them."""
     return texts(language())["term.comma"].join(map(str, items))

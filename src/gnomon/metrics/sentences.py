@@ -61,7 +61,7 @@ def _made(measure: Callable[..., SentenceStatistic], options: tuple[tuple[str, A
     return measure(**dict(options))
 
 
-def measure_of(entry: Entry, options: Mapping[str, Any]) -> SentenceStatistic:
+def measure_of(entry: Entry, options: Mapping[str, object]) -> SentenceStatistic:
     """What is counted for a metric with some options; those that are not given are as by default."""
     made = of_sentences(entry)
     takes = _taken(made.measure)
@@ -75,7 +75,7 @@ def measures_of(references: Sequence[Reference]) -> list[SentenceStatistic]:
     return list({measure.key: measure for measure in found}.values())
 
 
-def figures(entry: Entry, options: Mapping[str, Any], lines: Floats, names: Sequence[str]) -> Floats:
+def figures(entry: Entry, options: Mapping[str, object], lines: Floats, names: Sequence[str]) -> Floats:
     """The metric of each line of a table that may hold columns of other metrics too."""
     measure = measure_of(entry, options)
     places = [names.index(column) for column in measure.columns()]

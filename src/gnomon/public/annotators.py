@@ -16,7 +16,7 @@ def ratings_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     """The public function of a metric of ratings."""
     shared: dict[str, Any] = {"form": FORMS.get(entry.name, "labels"), "values": None, "raters": "columns", "undefined": "warn"}
 
-    def function(ratings: Any, **rest: Any) -> float:
+    def function(ratings: object, **rest: Any) -> float:
         given = {key: rest.pop(key, value) for key, value in shared.items()}
         options = entry.check(with_preset(entry, preset, rest))
         check_undefined(given["undefined"])
@@ -28,7 +28,7 @@ def ratings_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     return function
 
 
-def ratings_of(entry: Entry, ratings: Any, given: dict[str, Any], usual: dict[str, Any]) -> Ratings:
+def ratings_of(entry: Entry, ratings: object, given: dict[str, Any], usual: dict[str, Any]) -> Ratings:
     """The ratings that were passed, counted where they are not."""
     if not isinstance(ratings, Summary):
         return Ratings.of(ratings, **given)

@@ -25,7 +25,7 @@ UNSET: Any = object()
 EVERYWHERE = Message("undefined_for_every_class")
 
 
-def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
+def check_average(average: object, allowed: Sequence[object] = AVERAGES) -> None:
     """Refuse an unknown average."""
     if not any(average is a or (isinstance(a, str) and average == a) for a in allowed):
         raise InputError("public.average_unknown", average=average, names=listed(map(repr, allowed[:-1])), allowed=allowed[-1])
@@ -43,7 +43,7 @@ def against_rest(cells: Cells) -> NDArray[Any]:
     return np.moveaxis(np.array([[cells.tn, cells.fp], [cells.fn, cells.tp]]), -1, 0)
 
 
-def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[Any], list[Any]]:
+def class_tables(counts: Counts, average: object, positive: object) -> tuple[NDArray[Any], list[Any]]:
     """The 2x2 matrices that an average runs over, and their names: the positive class, or each class against the rest."""
     if average == "binary":
         cells, place = counts.binary(positive)
@@ -53,7 +53,7 @@ def class_tables(counts: Counts, average: Any, positive: Any) -> tuple[NDArray[A
 
 
 def average_tables(
-    entry: Entry, tables: NDArray[Any], names: list[Any], average: Any, options: dict[str, Any], undefined: str | float
+    entry: Entry, tables: NDArray[Any], names: list[Any], average: object, options: dict[str, Any], undefined: str | float
 ) -> "float | Floats":
     """One value (or one a class) from 2x2 matrices of classes or of folds."""
     by_means = entry.averaging

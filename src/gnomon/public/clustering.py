@@ -31,7 +31,7 @@ SHARED: dict[str, Any] = {"noise": None, "noise_as": "singletons", **TAIL}
 def contingency_function(entry: Entry, preset: dict[str, Any], name: str | None = None) -> Callable[..., Any]:
     """The public function of an agreement of classes and clusters."""
 
-    def function(labels_true: Any, labels_pred: Any = None, *, undefined: str | float = "warn", **rest: Any) -> Any:
+    def function(labels_true: object, labels_pred: object = None, *, undefined: str | float = "warn", **rest: Any) -> Any:
         given = {key: rest.pop(key) for key in SHARED if key in rest}
         options = entry.check(with_preset(entry, preset, rest))
         check_undefined(undefined)
@@ -65,7 +65,13 @@ def points_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     each = isinstance(entry.averaging, OfPoints) and entry.averaging.each
 
     def function(
-        points: Any, labels: Any = None, *, noise: Any = None, per_point: bool = False, undefined: str | float = "warn", **rest: Any
+        points: object,
+        labels: object = None,
+        *,
+        noise: object = None,
+        per_point: bool = False,
+        undefined: str | float = "warn",
+        **rest: Any,
     ) -> Any:
         if per_point and not each:
             raise TypeError(f"{entry.name}() is one value of all points, and takes no per_point")

@@ -30,12 +30,12 @@ def labels_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
 
     def function(
         y_true: Any,
-        y_pred: Any = None,
+        y_pred: object = None,
         *,
-        labels: Any = None,
+        labels: object = None,
         positive: Any = DEFAULT_POSITIVE,
         average: Any = UNSET,
-        weight: Any = None,
+        weight: object = None,
         missing: str = "error",
         undefined: str | float = "warn",
         **options: Any,

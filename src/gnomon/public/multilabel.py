@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 AVERAGES = ("samples", "macro", "micro", "weighted", None)
 
 
-def label_sets_of(entry: Entry, y_true: Any, y_pred: Any, rest: dict[str, Any]) -> LabelSets:
+def label_sets_of(entry: Entry, y_true: object, y_pred: object, rest: dict[str, Any]) -> LabelSets:
     """The rows summed up; ``rest`` are the arguments that go with arrays."""
     if not isinstance(y_true, LabelSets):
         return LabelSets.of(y_true, y_pred, **rest)
@@ -30,7 +30,7 @@ def label_sets_of(entry: Entry, y_true: Any, y_pred: Any, rest: dict[str, Any]) 
     return y_true
 
 
-def of_label_sets(entry: Entry, sets: LabelSets, average: Any, options: dict[str, Any], undefined: str | float) -> Any:
+def of_label_sets(entry: Entry, sets: LabelSets, average: object, options: dict[str, Any], undefined: str | float) -> Any:
     """A metric of several labels a row; which average is meant has to be said."""
     if entry.name in REPORTS and average is UNSET:
         return REPORTS[entry.name](sets, undefined)

@@ -32,17 +32,17 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     """The public function of a metric of ranked lists."""
 
     def function(
-        relevance: Any,
-        score: Any = None,
-        group: Any = UNSAID,
+        relevance: object,
+        score: object = None,
+        group: object = UNSAID,
         *,
-        item: Any = None,
+        item: object = None,
         per_query: bool = False,
-        group_weight: Any = None,
-        missing_queries: Any = None,
-        judged_only: Any = False,
-        convention: Any = None,
-        direction: Any = HIGHER,
+        group_weight: object = None,
+        missing_queries: object = None,
+        judged_only: object = False,
+        convention: object = None,
+        direction: object = HIGHER,
         missing: str = "error",
         undefined: str | float = "warn",
         **options: Any,
@@ -70,7 +70,7 @@ def ranking_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     return function
 
 
-def several_cuts(k: Any) -> bool:
+def several_cuts(k: object) -> bool:
     """Whether ``k`` names cuts rather than being one."""
     return isinstance(k, (list, tuple, range, set, frozenset)) or (hasattr(k, "__len__") and not isinstance(k, (str, bytes)))
 
@@ -140,7 +140,7 @@ def _warn_of_level(entry: Entry, ranked: Ranked, options: dict[str, Any], undefi
         warn_of_undefined(say("public.ranking_nothing_counted", name=entry.name, reason=reason), reason, undefined)
 
 
-def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing_queries: Any) -> tuple[dict[str, Any], str]:
+def conventional(entry: Entry, convention: object, options: dict[str, Any], missing_queries: object) -> tuple[dict[str, Any], str]:
     """The options that a convention sets, below those that the caller has set."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
         raise InputError("public.ranking_convention_unknown", convention=convention, choices=either(map(repr, CONVENTIONS)))
@@ -151,7 +151,7 @@ def conventional(entry: Entry, convention: Any, options: dict[str, Any], missing
     return {**{key: value for key, value in chosen.items() if key in entry.options}, **options}, missing_queries
 
 
-def weights_of(ranked: Ranked, group_weight: Any, options: dict[str, Any], entry: Entry) -> Floats | None:
+def weights_of(ranked: Ranked, group_weight: object, options: dict[str, Any], entry: Entry) -> Floats | None:
     """The weight of each query in the mean; None where all weigh the same."""
     if group_weight is None:
         by_default = entry.averaging.weight if isinstance(entry.averaging, OverQueries) else None
@@ -163,7 +163,7 @@ def weights_of(ranked: Ranked, group_weight: Any, options: dict[str, Any], entry
     return given_weights(group_weight, ranked.queries)
 
 
-def given_weights(group_weight: Any, names: NDArray[Any]) -> Floats | None:
+def given_weights(group_weight: object, names: NDArray[Any]) -> Floats | None:
     """Weights by name, or one for each group in the order of names."""
     if isinstance(group_weight, str):
         if group_weight != "uniform":
@@ -262,14 +262,14 @@ def grouped_function(entry: Entry, preset: dict[str, Any], name: str | None = No
     """The public function of the AUC within groups, a value or its table."""
 
     def function(
-        y_true: Any,
-        y_score: Any = None,
-        group: Any = None,
+        y_true: object,
+        y_score: object = None,
+        group: object = None,
         *,
-        positive: Any = DEFAULT_POSITIVE,
-        direction: Any = HIGHER,
-        group_weight: Any = "impressions",
-        weight: Any = None,
+        positive: object = DEFAULT_POSITIVE,
+        direction: object = HIGHER,
+        group_weight: object = "impressions",
+        weight: object = None,
         per_query: bool = False,
         missing: str = "error",
         undefined: str | float = "warn",

@@ -22,7 +22,9 @@ def recommended_function(entry: Entry, preset: dict[str, Any], name: str | None 
     """The public function of a metric of recommended lists."""
     each = isinstance(entry.averaging, OverUsers) and entry.averaging.each
 
-    def function(recommended: Any, user: Any = None, *, per_user: bool = False, undefined: str | float = "warn", **options: Any) -> Any:
+    def function(
+        recommended: object, user: object = None, *, per_user: bool = False, undefined: str | float = "warn", **options: Any
+    ) -> Any:
         if per_user and not each:
             raise TypeError(f"{entry.name}() is one value of all lists, and takes no per_user")
         options = entry.check(with_preset(entry, preset, options))

@@ -33,7 +33,7 @@ def pairs_function(entry: Entry, preset: dict[str, Any], name: str | None = None
     first, second = made.columns
 
     def function(
-        *arrays: Any, average: Any = "mean", weight: Any = None, missing: str = "error", undefined: str | float = "warn", **rest: Any
+        *arrays: Any, average: object = "mean", weight: object = None, missing: str = "error", undefined: str | float = "warn", **rest: Any
     ) -> Any:
         y, p = named_arrays(entry, made.columns, arrays, rest)
         options = entry.check(with_preset(entry, preset, rest))
@@ -86,7 +86,7 @@ def forecasts_function(entry: Entry, preset: dict[str, Any], name: str | None = 
     return function
 
 
-def named_arrays(entry: Entry, columns: Sequence[str], arrays: Sequence[Any], rest: dict[str, Any]) -> list[Any]:
+def named_arrays(entry: Entry, columns: Sequence[str], arrays: Sequence[object], rest: dict[str, Any]) -> list[Any]:
     """The arrays of a call, by position or by name, taken out of its keywords; None where there is none."""
     if len(arrays) > len(columns):
         raise TypeError(f"{entry.name}() takes {', '.join(columns)}, and was given {len(arrays)} arrays")

@@ -36,17 +36,17 @@ def scores_function(entry: Entry, preset: dict[str, Any], name: str | None = Non
     must_check = bool(preset) or any(option.required for option in entry.options.values())
 
     def function(
-        y_true: Any,
-        y_score: Any = None,
+        y_true: object,
+        y_score: object = None,
         *,
-        positive: Any = DEFAULT_POSITIVE,
-        weight: Any = None,
+        positive: object = DEFAULT_POSITIVE,
+        weight: object = None,
         missing: str = "error",
         undefined: str | float = "warn",
-        multiclass: Any = None,
-        average: Any = "macro",
-        labels: Any = None,
-        direction: Any = HIGHER,
+        multiclass: object = None,
+        average: object = "macro",
+        labels: object = None,
+        direction: object = HIGHER,
         **options: Any,
     ) -> Any:
         options = entry.check(with_preset(entry, preset, options)) if options or must_check else options

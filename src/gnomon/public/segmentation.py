@@ -26,7 +26,7 @@ def segmentation_function(entry: Entry, preset: dict[str, Any], name: str | None
     takes = inspect.signature(entry.summary.of).parameters  # type: ignore[attr-defined]  # what such a kind has
     shared = {key: one.default for key, one in takes.items() if one.kind is one.KEYWORD_ONLY}
 
-    def function(y_true: Any, y_pred: Any = None, *, average: Any = "macro", undefined: str | float = "warn", **rest: Any) -> Any:
+    def function(y_true: object, y_pred: object = None, *, average: object = "macro", undefined: str | float = "warn", **rest: Any) -> Any:
         arrays = {key: rest.pop(key) for key in shared if key in rest}
         options = entry.check(with_preset(entry, preset, rest))
         check_undefined(undefined)
@@ -103,7 +103,7 @@ def panoptic_function(entry: Entry, preset: dict[str, Any], name: str | None = N
     takes = inspect.signature(PanopticCounts.of).parameters
     shared = {key: one.default for key, one in takes.items() if one.kind is one.KEYWORD_ONLY}
 
-    def function(truth: Any, predictions: Any = None, *, undefined: str | float = "warn", **rest: Any) -> Any:
+    def function(truth: object, predictions: object = None, *, undefined: str | float = "warn", **rest: Any) -> Any:
         arrays = {key: rest.pop(key) for key in shared if key in rest}
         options = entry.check(with_preset(entry, preset, rest))
         check_undefined(undefined)

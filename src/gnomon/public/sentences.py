@@ -28,7 +28,7 @@ def sentences_function(entry: Entry, preset: dict[str, Any], name: str | None = 
 
     def function(
         *columns: Any,
-        weight: Any = None,
+        weight: object = None,
         per_sentence: bool = False,
         missing: str = "error",
         undefined: str | float = "warn",
@@ -81,7 +81,7 @@ def _given(entry: Entry, held: object, beside: bool) -> SentenceSums:
     return held
 
 
-def _by_name(entry: Entry, columns: tuple[Any, ...], names: tuple[str, ...], rest: dict[str, Any]) -> dict[str, Any]:
+def _by_name(entry: Entry, columns: tuple[object, ...], names: tuple[str, ...], rest: dict[str, Any]) -> dict[str, Any]:
     """The columns that were passed, by place or by name; those passed by name are taken from the other keywords."""
     if len(columns) > len(names):
         raise InputError("public.too_many_sentence_columns", name=entry.name, columns=listed(names))

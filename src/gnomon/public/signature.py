@@ -60,7 +60,7 @@ AVERAGE = {
 }
 
 
-def bare(annotation: Any) -> Any:
+def bare(annotation: object) -> Any:
     """An annotation as a reader wants it: without constraints, which the docstring says in words."""
     if get_origin(annotation) is Annotated:
         return get_args(annotation)[0]

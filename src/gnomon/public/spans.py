@@ -29,7 +29,7 @@ def spans_function(entry: Entry, preset: dict[str, Any], name: str | None = None
     compute = {"entities": _of_entities, "tokens": _of_tokens, "outcomes": _scores}[made.what]
     shared = {key: value for key, value in SHARED.items() if key not in ("average", "per_sentence") or key in made.keywords}
 
-    def function(y_true: Any, y_pred: Any = None, **rest: Any) -> Any:
+    def function(y_true: object, y_pred: object = None, **rest: Any) -> Any:
         given = {key: rest.pop(key, value) for key, value in shared.items()}
         options = entry.check(with_preset(entry, preset, rest))
         check_undefined(given["undefined"])

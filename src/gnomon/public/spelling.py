@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from typing import Any
 
 from ..catalog import Reference, parse
 from ..catalog.reference import pieces
@@ -30,13 +29,13 @@ SPELLINGS = {
 """What metrics are called where there is nothing but ranked lists: by trec_eval, and in papers."""
 
 
-def list_references(metrics: Any, convention: str | None = None) -> list[Reference]:
+def list_references(metrics: object, convention: str | None = None) -> list[Reference]:
     """Metrics of ranked lists by the names that retrieval people know them by."""
     found = asked_references(metrics, convention).values()
     return list({str(reference): reference for reference in found}.values())
 
 
-def asked_references(metrics: Any, convention: str | None = None) -> dict[str, Reference]:
+def asked_references(metrics: object, convention: str | None = None) -> dict[str, Reference]:
     """The same under the names by which they were asked for."""
     if convention is not None and not (isinstance(convention, str) and convention in CONVENTIONS):
         raise InputError("public.metric_convention_unknown", convention=convention, choices=either(map(repr, CONVENTIONS)))

@@ -22,7 +22,7 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
         if parameter.kind is parameter.KEYWORD_ONLY and name != "resolution"  # one value needs no room kept
     }
 
-    def function(y_true: Any, *others: Any, undefined: str | float = "warn", **rest: Any) -> Any:
+    def function(y_true: object, *others: Any, undefined: str | float = "warn", **rest: Any) -> Any:
         if len(others) > 1 or (others and second in rest):
             raise TypeError(f"{entry.name}() takes y_true and one {second}")
         arrays = {name: rest.pop(name) for name in (second, *shared) if name in rest}
@@ -50,7 +50,7 @@ def summary_function(entry: Entry, preset: dict[str, Any], name: str | None = No
 
 
 def _of_rows(
-    entry: Entry, first: object, others: tuple[Any, ...], arrays: dict[str, Any], options: dict[str, Any], undefined: str | float
+    entry: Entry, first: object, others: tuple[object, ...], arrays: dict[str, Any], options: dict[str, Any], undefined: str | float
 ) -> Any:
     """The metric straight from rows; only where it has no value is there need of the summary, to say why."""
     assert entry.shortcuts.rows is not None

@@ -84,7 +84,7 @@ def atoms_of(
     variable: Variable,
     bad: NDArray[np.uint8],
     weight: Floats | None,
-    special: tuple[Any, ...],
+    special: tuple[object, ...],
     name: str,
     threads: int,
     row_weight: float = 1.0,
@@ -148,7 +148,7 @@ def _of_categories(variable: Variable, bad: NDArray[np.uint8], weight: Floats | 
     return atoms_of_categories(variable.names, good, worse, codes.special, row_weight)
 
 
-def atoms_of_categories(names: tuple[Any, ...], good: Array, worse: Array, codes: tuple[Any, ...], row_weight: float) -> Atoms:
+def atoms_of_categories(names: tuple[object, ...], good: Array, worse: Array, codes: tuple[object, ...], row_weight: float) -> Atoms:
     """Categories by their bad rate, of good and bad rows of each and, behind them, of missing ones."""
     special = {code: place for place, code in enumerate(codes)}
     own = np.array([name not in special for name in names], bool) & ((good + worse)[:-1] > 0)

@@ -255,7 +255,7 @@ def as_written(column: Column) -> Any:
     return made
 
 
-def _all_whole(names: Sequence[Any]) -> bool:
+def _all_whole(names: Sequence[object]) -> bool:
     return all(isinstance(one, int) and not isinstance(one, bool) for one in names)
 
 

@@ -81,7 +81,7 @@ class BinCounts:
         self.gone += int(np.count_nonzero(found < 0))
         return np.asarray(found, np.int64)
 
-    def _places(self, names: Iterable[Any]) -> NDArray[np.int64]:
+    def _places(self, names: Iterable[object]) -> NDArray[np.int64]:
         """Places of periods, which grow by what is new."""
         places = np.array([self.periods.setdefault(name, len(self.periods)) for name in names], np.int64)
         for name, one in self.bins.items():

@@ -144,7 +144,7 @@ def _layout(recut: Recut) -> "Layout":
     return recut.fine.layout
 
 
-def shuffled(places: Mapping[str, Any], rows: LocalRows) -> NDArray[np.int64]:
+def shuffled(places: Mapping[str, object], rows: LocalRows) -> NDArray[np.int64]:
     """A random order of rows that follows from what they hold, in whatever order they come; rows that hold the same are interchangeable."""
     key = row_keys(places, rows.bad, rows.weight)
     order = np.argsort(key, kind="stable")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +49,7 @@ def fit_variable(
     bad: NDArray[np.uint8],
     weight: NDArray[np.float64] | None,
     rules: BinRules,
-    special: tuple[Any, ...],
+    special: tuple[object, ...],
     periods: TrendPeriods | None,
     threads: int,
 ) -> FittedVariable:

@@ -115,7 +115,7 @@ def _simple(at: ET.Element, name: str, operator: str, value: object = None) -> N
         made.set("value", _written(value))
 
 
-def _among(at: ET.Element, name: str, group: tuple[Any, ...]) -> None:
+def _among(at: ET.Element, name: str, group: tuple[object, ...]) -> None:
     if len(group) == 1:
         _simple(at, name, "equal", group[0])
     elif any(isinstance(one, bool) or (isinstance(one, str) and (not one or set(one) & set('"\\\n\r\t'))) for one in group):

@@ -55,12 +55,12 @@ def _first_odd(variable: Variable) -> tuple[int, Any]:
     return row, names[variable.values[row]]
 
 
-def odd_texts(names: Sequence[Any]) -> list[int]:
+def odd_texts(names: Sequence[object]) -> list[int]:
     """The places of texts that spell no number."""
     return [at for at, text in enumerate(names) if not spells_number(text)]
 
 
-def nearly_numbers(names: Sequence[Any]) -> bool:
+def nearly_numbers(names: Sequence[object]) -> bool:
     """Whether so many texts spell numbers that the others, of which there are some, are slips."""
     odd = len(odd_texts(names))
     return odd > 0 and len(names) - odd >= NEARLY * odd
@@ -110,7 +110,7 @@ def alike(first: Variable, second: Variable, spells: tuple[bool, bool] = (False,
     return first, second
 
 
-def kind_of(names: tuple[Any, ...]) -> str | None:
+def kind_of(names: tuple[object, ...]) -> str | None:
     """What categories are written as; nothing where there are none."""
     if not names:
         return None
@@ -145,7 +145,7 @@ def _spelt(variable: Variable) -> Variable:
     return Variable(places[variable.values], tuple(distinct))
 
 
-def codes_among(names: tuple[Any, ...], codes: tuple[Any, ...]) -> tuple[Any, ...]:
+def codes_among(names: tuple[object, ...], codes: tuple[object, ...]) -> tuple[Any, ...]:
     """Special codes as the categories are written: a number among texts is its text."""
     if kind_of(names) != "text":
         return codes

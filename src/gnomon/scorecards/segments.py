@@ -24,7 +24,7 @@ from .explained import Explained, explained, one_row
 from .scaling import Scaling
 
 
-def refuse_unwritable(segment: str, values: Iterable[Any]) -> None:
+def refuse_unwritable(segment: str, values: Iterable[object]) -> None:
     """Refuse values of a segment that neither JSON nor every SQL writes alike: dates."""
     for value in values:
         if not isinstance(value, (str, int, float)):

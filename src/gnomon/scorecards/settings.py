@@ -120,7 +120,7 @@ def listed_codes(codes: object) -> list[Any]:
     return list(codes.tolist() if isinstance(codes, np.ndarray) else codes)
 
 
-def _one_of(value: object, name: str, choices: tuple[Any, ...]) -> None:
+def _one_of(value: object, name: str, choices: tuple[object, ...]) -> None:
     if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
         raise InputError("scorecards.setting_unknown", name=name, value=value, choices=either(map(repr, choices)))
 

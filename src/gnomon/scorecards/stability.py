@@ -243,7 +243,7 @@ def _refuse_gone(periods: Periods, over: str, missing: str) -> int:
     return gone
 
 
-def _reference_place(names: tuple[Any, ...], reference: object) -> int:
+def _reference_place(names: tuple[object, ...], reference: object) -> int:
     if reference is None:
         return 0
     for place, name in enumerate(names):

@@ -86,7 +86,7 @@ class Tally:
     def _add_beside(self, found: Array) -> None:
         self.beside = found if not len(self.beside) else self.beside + found
 
-    def _add_names(self, names: Iterable[Any], counts: Array) -> None:
+    def _add_names(self, names: Iterable[object], counts: Array) -> None:
         places = [self.names.setdefault(name, len(self.names)) for name in names]
         grown = np.zeros((len(self.names), 2), np.result_type(self.counts, counts))
         grown[: len(self.counts)] = self.counts
@@ -129,7 +129,7 @@ class Tally:
         more = [*met, *(self.ends if len(self.sweep) else ()), *([np.nan] if gaps or not len(self.sweep) else [])]
         return Variable(np.append(ends, more)), np.append((self.sweep.pos + self.sweep.neg)[::-1], np.zeros(len(more)))
 
-    def atoms(self, special: tuple[Any, ...], row_weight: float) -> Atoms:
+    def atoms(self, special: tuple[object, ...], row_weight: float) -> Atoms:
         """What the column is cut between; special codes that no row has may be left out."""
         gaps = self.beside[-1:] if len(self.beside) else np.zeros((1, 2), np.int64)
         if self.numbers is False:
@@ -237,7 +237,7 @@ def tallied(source: Source, asked: TallyRequest) -> Tallies:
     return found
 
 
-def _numbers_among(codes: tuple[Any, ...]) -> tuple[float, ...]:
+def _numbers_among(codes: tuple[object, ...]) -> tuple[float, ...]:
     return tuple(float(code) for code in codes if isinstance(code, (int, float, np.integer, np.floating)) and not isinstance(code, bool))
 
 

@@ -89,7 +89,7 @@ class Totals:
             self.lost += int(lost.sum())
         return bad
 
-    def _meet(self, labels: Iterable[Any]) -> None:
+    def _meet(self, labels: Iterable[object]) -> None:
         self.labels += [name for name in labels if name not in self.labels]
 
     @property

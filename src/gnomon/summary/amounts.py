@@ -194,7 +194,7 @@ class Amounts(BoundedSummary, Summary):
         return f"Amounts(weight {show(self.n)}, {len(self):,} {kind}, total {self.total:.6g})"
 
 
-def _in_pairs(work: Any, columns: Sequence[Any]) -> tuple[Array, ...]:
+def _in_pairs(work: Any, columns: Sequence[object]) -> tuple[Array, ...]:
     """Columns put through a kernel that takes two of one type: the weights by themselves, the sums two at a time."""
     weight, truth, error, absolute, squared = columns
     nothing = (np.zeros_like(weight[0]), np.zeros_like(weight[1])) if isinstance(weight, tuple) else np.zeros_like(weight)

@@ -60,7 +60,7 @@ class BoundaryCounts(Summary):
             raise InputError("summary.boundary_shared_too_many")
         self._fill(names, held, (whole, as_digests(digest, held)), checked_ratio(dilation_ratio), as_background(background, names))
 
-    def _fill(self, labels: tuple[Any, ...], images: Array, columns: tuple[Array, Array], ratio: float, background: int | None) -> None:
+    def _fill(self, labels: tuple[object, ...], images: Array, columns: tuple[Array, Array], ratio: float, background: int | None) -> None:
         table, digest = columns
         held: dict[str, Any] = {"labels": labels, "images": images, "table": table, "digest": digest}
         held |= {"dilation_ratio": ratio, "background": background}
@@ -197,7 +197,7 @@ def _boundaries(true: Array, said: Array, left: Array | None, ids: NDArray[np.in
     return np.concatenate([np.bincount(one, minlength=len(ids))[: len(ids)] for one in found]).astype(np.int64)
 
 
-def _spread(table: Array, labels: tuple[Any, ...], wide: tuple[Any, ...]) -> Array:
+def _spread(table: Array, labels: tuple[object, ...], wide: tuple[object, ...]) -> Array:
     """A table over more classes."""
     at = [wide.index(label) for label in labels]
     made = np.zeros((len(table), 3, len(wide)), np.int64)

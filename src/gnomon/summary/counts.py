@@ -96,7 +96,7 @@ class Counts(Summary, Cells):
         return counts if labels is not None else counts._only_seen()
 
     @classmethod
-    def _of_kernel(cls, labels: tuple[Any, ...], matrix: Array, orientation: Orientation) -> "Counts":
+    def _of_kernel(cls, labels: tuple[object, ...], matrix: Array, orientation: Orientation) -> "Counts":
         """A matrix that a kernel has counted over distinct labels; weights may add up to what is no longer a number, and are checked."""
         counts = object.__new__(cls)
         counts.__dict__.update(labels=labels, matrix=frozen(matrix), orientation=orientation, normalize=None)
@@ -120,7 +120,7 @@ class Counts(Summary, Cells):
         normalize = self.normalize if self.normalize == other.normalize else None
         return Counts(union, self._spread(union) + other._spread(union), orientation, normalize)
 
-    def _spread(self, labels: tuple[Any, ...]) -> Array:
+    def _spread(self, labels: tuple[object, ...]) -> Array:
         """The matrix over more labels."""
         places = {label: place for place, label in enumerate(labels)}
         at = [places[label] for label in self.labels]
@@ -228,7 +228,7 @@ class Counts(Summary, Cells):
         return plots.draw(self, ax=ax, **style)
 
 
-def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+def merged_labels(a: tuple[object, ...], b: tuple[object, ...]) -> tuple[Any, ...]:
     """The labels of both. An order that was chosen is kept, a sorted one gives way to it, and two that conflict are refused."""
     if a == b:
         return a
@@ -246,7 +246,7 @@ def merged_labels(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     return wide
 
 
-def _pair(names: tuple[Any, ...], usual: list[tuple[Any, ...]], positive: object) -> tuple[Any, ...]:
+def _pair(names: tuple[object, ...], usual: list[tuple[Any, ...]], positive: object) -> tuple[Any, ...]:
     """Two labels that hold all of ``names`` and the positive one; None stands for a negative label never seen."""
     for pair in usual:
         if positive in pair:

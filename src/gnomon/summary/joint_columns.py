@@ -69,7 +69,7 @@ def _checked_grain(grain: object, shift: int) -> tuple[int, int] | None:
     return as_whole(grain[0], "grain", LEAST, MOST), as_whole(grain[1], "grain", LEAST, MOST)
 
 
-def coarse_joint(columns: tuple[Any, ...], shift: int, limit: int | None = None) -> tuple[int, tuple[Any, ...]]:
+def coarse_joint(columns: tuple[object, ...], shift: int, limit: int | None = None) -> tuple[int, tuple[Any, ...]]:
     """The columns in cells of this shift; with a limit, of the smallest from there on that leaves no more cells.
 
     Cells of a larger shift are made of whole ones of a smaller, so that their number only falls, and whichever way one came to a shift,

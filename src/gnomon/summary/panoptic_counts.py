@@ -58,7 +58,7 @@ class PanopticCounts(Summary):
             raise InputError("summary.thing_not_a_label", name=next(one for one in split if one not in names))
         self._fill(names, split, held, (whole, overlap, as_digests(digest, held)))
 
-    def _fill(self, labels: tuple[Any, ...], things: tuple[Any, ...] | None, images: Array, columns: tuple[Array, ...]) -> None:
+    def _fill(self, labels: tuple[object, ...], things: tuple[Any, ...] | None, images: Array, columns: tuple[Array, ...]) -> None:
         held = {"labels": labels, "things": things, "images": images, **dict(zip(COLUMNS, columns, strict=True))}
         for name, value in held.items():
             object.__setattr__(self, name, value)
@@ -220,7 +220,7 @@ def _assembled(names: list[Any], found: list[dict[Any, CategoryMatches]], digest
     return PanopticCounts([said.name(one) for one in categories], things, images, counts, table[:, :, 3], digest)
 
 
-def _spread(table: Array, labels: tuple[Any, ...], wide: tuple[Any, ...]) -> Array:
+def _spread(table: Array, labels: tuple[object, ...], wide: tuple[object, ...]) -> Array:
     """A table over more classes."""
     made = np.zeros((*table.shape[:-1], len(wide)), table.dtype)
     made[..., [wide.index(label) for label in labels]] = table

@@ -87,7 +87,7 @@ class Ratings(Summary):
         return _labelled(table.T if raters == "rows" else table, named)
 
     @classmethod
-    def _summed(cls, values: Sequence[Any], counts: Integers, ordered: bool) -> "Ratings":
+    def _summed(cls, values: Sequence[object], counts: Integers, ordered: bool) -> "Ratings":
         profiles, profile, items = np.unique(counts, axis=0, return_inverse=True, return_counts=True)
         made = cls(tuple(values), profiles, items, ordered)
         made.__dict__["_profile"] = profile.reshape(-1)

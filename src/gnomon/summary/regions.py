@@ -1,6 +1,6 @@
 """Regions: what metrics of segmentation read of each class, in one image, in all of them, or in many replicates."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class Regions(NamedTuple):
         return self if place is None else Regions(*(np.delete(part, place, -1) for part in self))
 
 
-def as_background(place: int | None, labels: tuple[Any, ...]) -> int | None:
+def as_background(place: int | None, labels: tuple[object, ...]) -> int | None:
     """The place of the background among the labels, None where none of them is it."""
     if place is None or (isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(labels)):
         return place
@@ -53,7 +53,7 @@ def as_background(place: int | None, labels: tuple[Any, ...]) -> int | None:
 
 
 def merged_background(
-    first: "BoundaryCounts | SegmentationCounts", second: "BoundaryCounts | SegmentationCounts", labels: tuple[Any, ...]
+    first: "BoundaryCounts | SegmentationCounts", second: "BoundaryCounts | SegmentationCounts", labels: tuple[object, ...]
 ) -> int | None:
     """The place of the background of two summaries, which must agree on it where both have the class."""
     mine, theirs = (None if side.background is None else side.labels[side.background] for side in (first, second))

@@ -70,7 +70,7 @@ class SegmentationCounts(Counts):
         self._fill(names, held, (ends, place, counted, left, as_digests(digest, held)), as_background(background, names))
         self._check()
 
-    def _fill(self, labels: tuple[Any, ...], images: Array, columns: Columns, background: int | None) -> None:
+    def _fill(self, labels: tuple[object, ...], images: Array, columns: Columns, background: int | None) -> None:
         k, (starts, cells, pixels, ignored, digest) = len(labels), columns
         matrix = np.zeros(k * k, np.int64)
         inside = (cells >= 0) & (cells < k * k)
@@ -136,7 +136,7 @@ class SegmentationCounts(Counts):
         by_image = [np.concatenate([getattr(self, name), getattr(other, name)])[order] for name in ("ignored", "digest")]
         return _assembled(labels, images, (place[image], cells, pixels, *by_image), merged_background(self, other, labels))
 
-    def _entries(self, labels: tuple[Any, ...]) -> tuple[Integers, Integers, Integers]:
+    def _entries(self, labels: tuple[object, ...]) -> tuple[Integers, Integers, Integers]:
         """Image, cell and pixels of everything that is there, the cells those of a matrix of more labels."""
         at = np.array([labels.index(label) for label in self.labels], np.int64)
         k = max(len(self.labels), 1)
@@ -205,7 +205,7 @@ class ImageTables:
         self.ignored: list[Integers] = []
         self.digest: list[Array] = []
 
-    def add(self, names: Iterable[Any], pairs: MapPairs) -> None:
+    def add(self, names: Iterable[object], pairs: MapPairs) -> None:
         """Take in what was counted of some images."""
         ids = np.array(pairs.ids, np.int64)
         self.found.append((pairs.image + len(self.names), ids[pairs.truth], ids[pairs.predicted]))
@@ -236,7 +236,7 @@ def _whole(values: object, name: str, length: int) -> Integers:
     return as_amounts(as_array(values, name, "iu", np.int64, length), name, length)
 
 
-def _assembled(labels: tuple[Any, ...], images: Array, columns: tuple[Array, ...], background: int | None) -> SegmentationCounts:
+def _assembled(labels: tuple[object, ...], images: Array, columns: tuple[Array, ...], background: int | None) -> SegmentationCounts:
     """The summary of entries in any order: image, cell and pixels of each; and ignored pixels and digest of each image."""
     image, cells, pixels, ignored, digest = columns
     order = np.lexsort((cells, image))

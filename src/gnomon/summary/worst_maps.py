@@ -120,7 +120,9 @@ def _check(one: SmallMap) -> None:
         raise InputError("summary.worst_map_class_unknown", image=one.image)
 
 
-def small_map(image: object, iou: float, truth: Array, predicted: Array, left: Array | None, ids: Array, labels: Sequence[Any]) -> SmallMap:
+def small_map(
+    image: object, iou: float, truth: Array, predicted: Array, left: Array | None, ids: Array, labels: Sequence[object]
+) -> SmallMap:
     """An image made small by taking the pixel in the middle of each patch; ``ids`` are its classes, ``left`` the pixels ignored."""
     rows, columns = (_middles(length, max(truth.shape)) for length in truth.shape)
     patch = np.ix_(rows, columns)

@@ -59,7 +59,13 @@ class WorstSentences(Summary):
 
     @classmethod
     def of(
-        cls, places: "Integers", badness: "Floats", values: "Floats", truth: Sequence[Any], said: Sequence[Any], counted: object = None
+        cls,
+        places: "Integers",
+        badness: "Floats",
+        values: "Floats",
+        truth: Sequence[object],
+        said: Sequence[object],
+        counted: object = None,
     ) -> "WorstSentences":
         """Of sentences, each with its place, how badly it fared (NaN: not at all), its value, and its texts; ``counted``: which weigh."""
         places, badness, values = np.asarray(places, np.int64), np.asarray(badness, np.float64), np.asarray(values, np.float64)

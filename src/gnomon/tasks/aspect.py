@@ -106,7 +106,7 @@ class Aspect(SlicesCompared):
         """The plan before anything is read: arguments that do not go together are refused, some stand for others."""
         return plan
 
-    def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+    def refer(self, references: tuple[Reference, ...], options: Mapping[str, object]) -> tuple[Reference, ...]:
         """The metrics asked for, as the options of this kind have them."""
         return references
 
@@ -118,7 +118,7 @@ class Aspect(SlicesCompared):
         """Whether a model brings what it needs."""
         raise NotImplementedError
 
-    def derived(self, batch: Mapping[str, Any], plan: "Plan", where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
+    def derived(self, batch: Mapping[str, object], plan: "Plan", where: Callable[[int], Any]) -> dict[tuple[str, Any], NDArray[Any]]:
         """Columns of numbers that it makes of a batch's texts, which do not stay; ``where`` tells a row's place in words."""
         return {}
 
@@ -126,7 +126,9 @@ class Aspect(SlicesCompared):
         """How many columns that are."""
         return 0
 
-    def gleaned(self, batch: Mapping[str, Any], columns: Mapping[Any, Any], places: NDArray[np.int64], plan: "Plan", model: "Model") -> Any:
+    def gleaned(
+        self, batch: Mapping[str, object], columns: Mapping[Any, Any], places: NDArray[np.int64], plan: "Plan", model: "Model"
+    ) -> Any:
         """What it keeps of the texts of a batch themselves, as a summary of the whole; None where that is nothing."""
         return None
 
@@ -158,7 +160,7 @@ class Aspect(SlicesCompared):
         block, model = block_of_arrays(self, y_true, given, weight, plan, name)
         return self.observe(block, plan.replace(label="y_true", weight=None if weight is None else "weight"), model), None
 
-    def with_further(self, rows: Any, columns: Mapping[str, Any]) -> Any:
+    def with_further(self, rows: Any, columns: Mapping[str, object]) -> Any:
         """Rows of :meth:`of_arrays` with columns that are ``further``, not yet validated."""
         raise NotImplementedError
 
@@ -174,7 +176,7 @@ class Aspect(SlicesCompared):
         """The summary once all labels are known; None where there were no rows."""
         return self.summary.empty() if summary is None else summary
 
-    def check_beside(self, summary: Any, others: Mapping[str, Any], rows: int) -> None:
+    def check_beside(self, summary: Any, others: Mapping[str, object], rows: int) -> None:
         """Refuse a summary from a file that does not go with what other aspects have of the same model there, or with the rows it names."""
 
     def with_counts(self, summary: Summary, counts: Mapping[float, Any]) -> Any:
@@ -203,7 +205,7 @@ class Aspect(SlicesCompared):
         """What a stretch adds where so much stands above it, of so much in all; as JSON holds it."""
         raise NotImplementedError
 
-    def told(self, summary: Any, stretches: Sequence[Any], whole: Sequence[float]) -> Any:
+    def told(self, summary: Any, stretches: Sequence[object], whole: Sequence[float]) -> Any:
         """The summary of the whole with what its stretches tell."""
         raise NotImplementedError
 
@@ -229,7 +231,7 @@ class Aspect(SlicesCompared):
         """The sentence that refuses a metric which reads this kind of summary; the remedy is in it."""
         return ""
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         """The metrics that are shown unasked; ``summaries`` by model."""
         return []
 
@@ -262,7 +264,7 @@ class Aspect(SlicesCompared):
         """A metric of one class against all others, where it has such; ``label`` is how the class is written."""
         return None
 
-    def unlike(self, reference: Reference, summaries: Sequence[Any]) -> str:
+    def unlike(self, reference: Reference, summaries: Sequence[object]) -> str:
         """Why a metric of different sets of rows is not measured alike in all of them; empty where it is."""
         return ""
 
@@ -321,11 +323,11 @@ class Aspect(SlicesCompared):
         """The band around a model's curve; None where it cannot be told."""
         return None
 
-    def named_alike(self, summaries: Mapping[str, Any]) -> Mapping[str, Any]:
+    def named_alike(self, summaries: Mapping[str, object]) -> Mapping[str, Any]:
         """Summaries of several models whose units are named in the same way, where files spell them differently."""
         return summaries
 
-    def same_units(self, summaries: Mapping[str, Any]) -> None:
+    def same_units(self, summaries: Mapping[str, object]) -> None:
         """Refuse summaries of several models that were not asked the same, as far as they can tell."""
 
     def notes(self, known: Mapping[str, ModelData]) -> Sequence[str]:

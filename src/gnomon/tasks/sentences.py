@@ -82,7 +82,7 @@ class SentencesAspect(Aspect):
         """The metrics that are shown unasked."""
         raise NotImplementedError
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return [str(one) for one in self.refer(tuple(map(parse, self.usual(plan))), plan.options)]
 
     def asked(self, plan: "Plan") -> list[Reference]:

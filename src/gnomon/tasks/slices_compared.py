@@ -23,7 +23,7 @@ class SlicesCompared:
         """How far chance carries a metric on a slice where no interval says so; infinite where that is not known."""
         return math.inf
 
-    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[object], value: float) -> float:
         """By how much a slice is worse than others of this value for what its rows are, were the model as good there."""
         return 0.0
 

@@ -39,7 +39,7 @@ def one_text(cell: object) -> Wrong | str:
     return Wrong(say("texts.part_cell_not_text", cell=cell))
 
 
-def present(wordings: Sequence[Any]) -> list[Any]:
+def present(wordings: Sequence[object]) -> list[Any]:
     """The wordings that are there: sacrebleu's streams have None where a sentence has fewer references than others."""
     return [one for one in wordings if not is_missing(one)]
 
@@ -57,12 +57,12 @@ def texts(cell: Any) -> Any:
     return next((one for one in wordings if isinstance(one, Wrong)), tuple(wordings))
 
 
-def pairs_of(cells: CellReader, truth: Sequence[Any], said: Sequence[Any], names: tuple[str, str], where: Where) -> SentencePairs:
+def pairs_of(cells: CellReader, truth: Sequence[object], said: Sequence[object], names: tuple[str, str], where: Where) -> SentencePairs:
     """Both columns, read; the first cell that cannot be is refused."""
     return SentencePairs(_read(truth, cells.truth, names[0], where), _read(said, cells.said, names[1], where), names, where)
 
 
-def _read(column: Sequence[Any], read: Callable[[Any], Any], name: str, where: Where) -> list[Any]:
+def _read(column: Sequence[object], read: Callable[[Any], Any], name: str, where: Where) -> list[Any]:
     if read is one_text and {*map(type, column)} <= {str}:
         return list(column)
     found = []

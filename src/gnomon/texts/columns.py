@@ -32,7 +32,7 @@ def listed_cells(values: object, name: str) -> list[Any]:
     return [_plain(cell) for cell in array.tolist()]
 
 
-def only_texts(cells: Sequence[Any]) -> bool:
+def only_texts(cells: Sequence[object]) -> bool:
     """Whether all cells are plain texts, which most columns are and is found out at once."""
     return {*map(type, cells)} <= {str}
 

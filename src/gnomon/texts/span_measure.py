@@ -114,7 +114,7 @@ def column(key: str, name: str, kind: str | None = None) -> str:
     return f"{key}:{name}" if kind is None else f"{key}:{name}:{kind}"
 
 
-def key_among(measure: SpanMeasure, names: Mapping[str, Any], called: str) -> str:
+def key_among(measure: SpanMeasure, names: Mapping[str, object], called: str) -> str:
     """The key under which columns of a measure are held, whatever scheme tags were read by where none is asked for."""
     held = sorted({name.split(":", 1)[0] for name in names})
     asked = measure.key(None if measure.rule.scheme == "auto" else measure.rule.scheme).split(SEPARATOR)

@@ -18,7 +18,7 @@ Batch = tuple[Any, ...]
 """preds, target, weight and group; None where there is none."""
 
 
-def batch_of(recipe: MetricPlan, given: Sequence[Any]) -> Batch:
+def batch_of(recipe: MetricPlan, given: Sequence[object]) -> Batch:
     """Copies of a batch's tensors, of which only shapes and types were looked at. Copying is queued on their device."""
     named = {name: _tensor(name, values) for name, values in zip(NAMES, given, strict=True) if values is not None}
     reading = recipe.reading

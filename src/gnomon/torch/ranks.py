@@ -29,7 +29,7 @@ def to_bytes(tensor: Any) -> bytes:
     return bytes(tensor.detach().cpu().contiguous().numpy().tobytes())
 
 
-def gathered(data: Any, process_group: Any = None) -> list[Any]:
+def gathered(data: Any, process_group: object = None) -> list[Any]:
     """The tensors of uint8 of all ranks, in the order of the ranks."""
     device = torch.device("cuda", torch.cuda.current_device()) if dist.get_backend(process_group) == "nccl" else torch.device("cpu")
     world = dist.get_world_size(process_group)

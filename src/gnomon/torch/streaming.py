@@ -75,7 +75,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
         ignore_index: int | None = None,
         buffer_rows: int | None = None,
         undefined: str | float = "warn",
-        process_group: Any = None,
+        process_group: object = None,
         sync_on_compute: bool = True,
     ) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
         self._waiting: list[Batch] = []
         self._rows_waiting = self._rows_seen = 0
 
-    def update(self, preds: Any, target: Any, weight: Any = None, group: Any = None) -> None:
+    def update(self, preds: object, target: object, weight: object = None, group: object = None) -> None:
         """Take in a batch: its tensors are copied where they are, and their values are looked at later."""
         batch = batch_of(self._recipe, (preds, target, weight, group))
         if not len(batch[1]):
@@ -162,7 +162,7 @@ class Streaming(torch.nn.Module):  # type: ignore[misc]  # torch has no types th
         """The rows of this rank, as a tensor of bytes that a ``state_dict`` holds."""
         return to_tensor(self._folded())
 
-    def set_extra_state(self, state: Any) -> None:
+    def set_extra_state(self, state: object) -> None:
         """Go on from rows that were saved. Those of another rank are refused: they would be counted more than once."""
         held = Held.from_bytes(self._recipe, to_bytes(state))
         if ranks()[1] > 1 and held.rows and held.rank != ranks():

@@ -35,7 +35,7 @@ class StreamingMetric(Metric):  # type: ignore[misc]  # torchmetrics has no type
         entry = rows._recipe.references[0].entry
         self.__dict__["higher_is_better"] = {"higher": True, "lower": False}.get(entry.better or "")
 
-    def update(self, preds: Any, target: Any, weight: Any = None, group: Any = None) -> None:
+    def update(self, preds: object, target: object, weight: object = None, group: object = None) -> None:
         """Take in a batch, as :meth:`Streaming.update` does: without waiting for a device."""
         self._rows.update(preds, target, weight, group)
 
@@ -51,7 +51,7 @@ class StreamingMetric(Metric):  # type: ignore[misc]  # torchmetrics has no type
         device = torch.device("cpu") if self.device.type == "mps" else self.device  # which has no float64
         return torch.tensor(value, dtype=torch.float64, device=device)
 
-    def forward(self, preds: Any, target: Any, weight: Any = None, group: Any = None) -> Any:
+    def forward(self, preds: object, target: object, weight: object = None, group: object = None) -> Any:
         """Take in a batch, and the metric of it alone, of this rank unless ``dist_sync_on_step``; its values must be waited for."""
         self.update(preds, target, weight, group)
         metrics, classes, logits = self._rows._asked
@@ -78,7 +78,7 @@ class StreamingMetric(Metric):  # type: ignore[misc]  # torchmetrics has no type
         if should_unsync:
             self.__dict__["_everywhere"] = None
 
-    def merge_state(self, incoming_state: Any) -> None:
+    def merge_state(self, incoming_state: object) -> None:
         """Take in the rows of another metric of the same reference."""
         if not isinstance(incoming_state, StreamingMetric):
             raise InputError("torch.merge_type_mismatch", kind="StreamingMetric", type=type(incoming_state).__name__)
@@ -90,7 +90,7 @@ class StreamingMetric(Metric):  # type: ignore[misc]  # torchmetrics has no type
         """Whether checkpoints hold the rows; as everywhere in torchmetrics they do not, unless it is said."""
         self._keeps = mode
 
-    def state_dict(self, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> Any:
+    def state_dict(self, destination: object = None, prefix: str = "", keep_vars: bool = False) -> Any:
         """The rows of this rank as a tensor of bytes, where the metric is persistent."""
         found = super().state_dict(destination=destination, prefix=prefix, keep_vars=keep_vars)
         if self._keeps:

@@ -88,7 +88,7 @@ def is_one_map(given: Any) -> bool:
     return len(shape) == 2 or (len(shape) == 3 and shape[-1] == 2)
 
 
-def _one_map(given: Sequence[Any]) -> bool:
+def _one_map(given: Sequence[object]) -> bool:
     """Whether nested lists are the rows of one map, and no list of maps; numbers alone are no map either."""
     first = given[0] if given else None
     if isinstance(first, (int, float, np.number)):

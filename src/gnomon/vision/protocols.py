@@ -125,7 +125,7 @@ class Protocol:
         return asdict(self)
 
 
-def check_choice(name: str, value: object, allowed: tuple[Any, ...]) -> None:
+def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """Refuse what is not among a few words."""
     if not isinstance(value, str) or value not in allowed:
         raise InputError("vision.protocol_option_unknown", name=name, value=value, names=listed(map(repr, allowed)))

@@ -35,7 +35,7 @@ class SegmentedImages(NamedTuple):
     read: Any
     categories: dict[Any, tuple[str, bool]]
 
-    def each(self, names: Sequence[Any]) -> Iterator[Segments]:
+    def each(self, names: Sequence[object]) -> Iterator[Segments]:
         """The images of these names."""
         for name in names:
             yield self.read(name)
@@ -147,7 +147,7 @@ def _annotations(records: list[Any], called: str) -> dict[Any, Mapping[str, Any]
     return held
 
 
-def _categories(known: Mapping[str, Any], called: str) -> dict[int, tuple[str, bool]]:
+def _categories(known: Mapping[str, object], called: str) -> dict[int, tuple[str, bool]]:
     """The categories that a file names: {id: (name, whether a thing)}; results of models have none."""
     records = known.get("categories", [])
     if not isinstance(records, list):

@@ -12,19 +12,19 @@ from ...public import function
 from ...types import Floats
 
 
-def ae(actual: Any, predicted: Any) -> Any:
+def ae(actual: object, predicted: object) -> Any:
     """The absolute error of a number, or of each of several."""
     y, p = _pair(actual, predicted)
     return np.abs(y - p)
 
 
-def se(actual: Any, predicted: Any) -> Any:
+def se(actual: object, predicted: object) -> Any:
     """The squared error of a number, or of each of several."""
     y, p = _pair(actual, predicted)
     return (y - p) ** 2
 
 
-def sle(actual: Any, predicted: Any) -> Any:
+def sle(actual: object, predicted: object) -> Any:
     """The squared difference of log(1 + actual) and log(1 + predicted)."""
     y, p = _pair(actual, predicted)
     for name, values in (("actual", y), ("predicted", p)):
@@ -57,12 +57,12 @@ def rmsle(actual: Any, predicted: Any) -> float:
     return float(np.sqrt(msle(actual, predicted)))
 
 
-def ce(actual: Any, predicted: Any) -> float:
+def ce(actual: object, predicted: object) -> float:
     """The share of rows whose class was not predicted."""
     return float(function("error_rate")(actual, predicted))
 
 
-def ll(actual: Any, predicted: Any) -> Any:
+def ll(actual: object, predicted: object) -> Any:
     """Minus the log-likelihood of a row, or of each of several: infinite where what happened was given no probability."""
     y, p = _pair(actual, predicted)
     for name, values in (("actual", y), ("predicted", p)):
@@ -75,14 +75,14 @@ def log_loss(actual: Any, predicted: Any) -> float:
     return float(np.mean(ll(*_rows(actual, predicted))))
 
 
-def capped_log10_likelihood(actual: Any, predicted: Any) -> Any:
+def capped_log10_likelihood(actual: object, predicted: object) -> Any:
     """The same to the base of 10, probabilities below 0.01 and above 0.99 taken for these."""
     y, p = _pair(actual, predicted)
     _refuse("actual", y, (y < 0) | (y > 1), say("compat.part_probabilities_in_range"))
     return _likelihood(y, np.clip(p, 0.01, 0.99), np.log10)
 
 
-def capped_binomial_deviance(actual: Any, predicted: Any) -> float:
+def capped_binomial_deviance(actual: object, predicted: object) -> float:
     """The mean of that."""
     return float(np.mean(capped_log10_likelihood(*_rows(actual, predicted))))
 

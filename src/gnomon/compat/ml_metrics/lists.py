@@ -10,12 +10,12 @@ from ...inputs import to_array
 from ...public import function
 
 
-def auc(actual: Any, posterior: Any) -> float:
+def auc(actual: object, posterior: object) -> float:
     """The area under the ROC curve, rows whose ``actual`` is 1 against all others."""
     return float(function("roc_auc")(to_array(actual, "actual") == 1, posterior, undefined="raise"))
 
 
-def apk(actual: Sequence[Any], predicted: Sequence[Any], k: int = 10) -> float:
+def apk(actual: Sequence[object], predicted: Sequence[object], k: int = 10) -> float:
     """The average precision of the first k of a list, over as many of the wanted items as fit; 1 where none is wanted.
 
     An item that stands in the list again is no second hit.
@@ -28,7 +28,7 @@ def mapk(actual: Sequence[Sequence[Any]], predicted: Sequence[Sequence[Any]], k:
     return _mean(apk, actual, predicted, k)
 
 
-def kdd_apk(actual: Sequence[Any], predicted: Sequence[Any], k: int = 10) -> float:
+def kdd_apk(actual: Sequence[object], predicted: Sequence[object], k: int = 10) -> float:
     """The same over all wanted items, as in the KDD Cup of 2012; 0 where none is wanted."""
     return _precisions(actual, predicted, k) / len(actual) if len(actual) else 0.0
 
@@ -49,7 +49,7 @@ def levenshtein(s1: Sequence[Any], s2: Sequence[Any], normalize: bool = False) -
     return edits / max(len(s1), len(s2)) if normalize else edits
 
 
-def _precisions(actual: Sequence[Any], predicted: Sequence[Any], k: int) -> float:
+def _precisions(actual: Sequence[object], predicted: Sequence[object], k: int) -> float:
     """The sum of precisions at the hits among the first k."""
     if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1:
         raise InputError("compat.k_not_whole_number", k=k)
@@ -63,7 +63,7 @@ def _precisions(actual: Sequence[Any], predicted: Sequence[Any], k: int) -> floa
     return total
 
 
-def _mean(of: Callable[..., float], actual: Sequence[Any], predicted: Sequence[Any], k: int) -> float:
+def _mean(of: Callable[..., float], actual: Sequence[object], predicted: Sequence[object], k: int) -> float:
     if len(actual) != len(predicted):
         raise InputError("compat.lists_counts_differ", count=len(actual), count_2=len(predicted))
     if not len(actual):

@@ -24,7 +24,7 @@ def confusion_matrix(rater_a: Any, rater_b: Any, min_rating: int | None = None, 
     return _counts(rater_a, rater_b, min_rating, max_rating).matrix.tolist()  # type: ignore[no-any-return]
 
 
-def histogram(ratings: Any, min_rating: int | None = None, max_rating: int | None = None) -> list[int]:
+def histogram(ratings: object, min_rating: int | None = None, max_rating: int | None = None) -> list[int]:
     """How often each rating was given, from the lowest to the highest."""
     (values,), low, high = _within({"ratings": ratings}, min_rating, max_rating)
     return np.bincount(values - low, minlength=high - low + 1).tolist()  # type: ignore[no-any-return]
@@ -35,7 +35,7 @@ def kappa(rater_a: Any, rater_b: Any, min_rating: int | None = None, max_rating:
     return _kappa(rater_a, rater_b, min_rating, max_rating, None)
 
 
-def linear_weighted_kappa(rater_a: Any, rater_b: Any, min_rating: int | None = None, max_rating: int | None = None) -> float:
+def linear_weighted_kappa(rater_a: object, rater_b: object, min_rating: int | None = None, max_rating: int | None = None) -> float:
     """Cohen's kappa with errors that weigh as much as ratings are apart."""
     return _kappa(rater_a, rater_b, min_rating, max_rating, "linear")
 
@@ -45,7 +45,7 @@ def quadratic_weighted_kappa(rater_a: Any, rater_b: Any, min_rating: int | None 
     return _kappa(rater_a, rater_b, min_rating, max_rating, "quadratic")
 
 
-def mean_quadratic_weighted_kappa(kappas: Any, weights: Any = None) -> float:
+def mean_quadratic_weighted_kappa(kappas: object, weights: object = None) -> float:
     """The mean of kappas by Fisher's transform, in which weights count; kappas beyond 0.999 are taken for it."""
     values = _finite(kappas, "kappas")
     if (np.abs(values) > 1).any():

@@ -28,14 +28,14 @@ def _area(score: Array, positive: Array, weight: Array | None) -> float | None:
 
 @stands_in
 def roc_auc_score(
-    y_true: Any,
-    y_score: Any,
+    y_true: object,
+    y_score: object,
     *,
-    average: Any = "macro",
-    sample_weight: Any = None,
-    max_fpr: Any = None,
-    multi_class: Any = "raise",
-    labels: Any = None,
+    average: object = "macro",
+    sample_weight: object = None,
+    max_fpr: object = None,
+    multi_class: object = "raise",
+    labels: object = None,
 ) -> Any:
     if (
         not one_of(average, "macro", "micro", "weighted", "samples")
@@ -122,7 +122,7 @@ def _pairs_of_classes(codes: Array, scores: Array, average: str) -> np.float64 |
 
 @stands_in
 def average_precision_score(
-    y_true: Any, y_score: Any, *, average: Any = "macro", pos_label: Any = 1, sample_weight: Any = None
+    y_true: object, y_score: object, *, average: object = "macro", pos_label: object = 1, sample_weight: object = None
 ) -> "Uncovered | float":
     if not one_of(average, "macro", "micro", "weighted", "samples") or pos_label is None:
         return UNCOVERED

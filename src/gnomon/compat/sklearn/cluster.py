@@ -62,7 +62,7 @@ def _agreement(labels_true: object, labels_pred: object, metric: Callable[..., A
 
 @stands_in
 def contingency_matrix(
-    labels_true: Any, labels_pred: Any, *, eps: Any = None, sparse: Any = False, dtype: Any = np.int64
+    labels_true: object, labels_pred: object, *, eps: object = None, sparse: object = False, dtype: object = np.int64
 ) -> "Uncovered | Integers":
     table = _table(labels_true, labels_pred) if eps is None and sparse is False and dtype is np.int64 else None
     if table is None or len(table.classes) * len(table.clusters) > MOST_CELLS:
@@ -95,19 +95,19 @@ def _sizes(place: Array, cells: Array, count: int) -> Array:
 
 
 @stands_in
-def pair_confusion_matrix(labels_true: Any, labels_pred: Any) -> "Uncovered | Integers":
+def pair_confusion_matrix(labels_true: object, labels_pred: object) -> "Uncovered | Integers":
     found = _pairs(labels_true, labels_pred)
     return UNCOVERED if found is None else np.array(found, np.int64).reshape(2, 2)
 
 
 @stands_in
-def rand_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
+def rand_score(labels_true: object, labels_pred: object) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     return UNCOVERED if found is None else (found[0] + found[3]) / sum(found)
 
 
 @stands_in
-def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
+def adjusted_rand_score(labels_true: object, labels_pred: object) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     if found is None:
         return UNCOVERED
@@ -116,7 +116,7 @@ def adjusted_rand_score(labels_true: Any, labels_pred: Any) -> "Uncovered | floa
 
 
 @stands_in
-def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> "Uncovered | float":
+def fowlkes_mallows_score(labels_true: object, labels_pred: object) -> "Uncovered | float":
     found = _pairs(labels_true, labels_pred)
     if found is None:
         return UNCOVERED
@@ -125,31 +125,31 @@ def fowlkes_mallows_score(labels_true: Any, labels_pred: Any) -> "Uncovered | fl
 
 
 @stands_in
-def mutual_info_score(labels_true: Any, labels_pred: Any, *, contingency: Any = None) -> Any:
+def mutual_info_score(labels_true: object, labels_pred: object, *, contingency: object = None) -> Any:
     return UNCOVERED if contingency is not None else _agreement(labels_true, labels_pred, clustering.mutual_information)
 
 
 @stands_in
-def normalized_mutual_info_score(labels_true: Any, labels_pred: Any, *, average_method: Any = "arithmetic") -> Any:
+def normalized_mutual_info_score(labels_true: object, labels_pred: object, *, average_method: object = "arithmetic") -> Any:
     if average_method is None or not one_of(average_method, *MEANS):
         return UNCOVERED
     return _agreement(labels_true, labels_pred, clustering.nmi, mean=average_method)
 
 
 @stands_in
-def adjusted_mutual_info_score(labels_true: Any, labels_pred: Any, *, average_method: Any = "arithmetic") -> Any:
+def adjusted_mutual_info_score(labels_true: object, labels_pred: object, *, average_method: object = "arithmetic") -> Any:
     if average_method is None or not one_of(average_method, *MEANS):
         return UNCOVERED
     return _agreement(labels_true, labels_pred, clustering.ami, average=average_method)
 
 
 @stands_in
-def homogeneity_score(labels_true: Any, labels_pred: Any) -> Any:
+def homogeneity_score(labels_true: object, labels_pred: object) -> Any:
     return _agreement(labels_true, labels_pred, clustering.homogeneity)
 
 
 @stands_in
-def completeness_score(labels_true: Any, labels_pred: Any) -> Any:
+def completeness_score(labels_true: object, labels_pred: object) -> Any:
     return _agreement(labels_true, labels_pred, clustering.completeness)
 
 
@@ -164,18 +164,18 @@ def _v_measures(labels_true: Any, labels_pred: Any, beta: Any) -> Any:
 
 
 @stands_in
-def homogeneity_completeness_v_measure(labels_true: Any, labels_pred: Any, *, beta: Any = 1.0) -> Any:
+def homogeneity_completeness_v_measure(labels_true: object, labels_pred: object, *, beta: object = 1.0) -> Any:
     return _v_measures(labels_true, labels_pred, beta)
 
 
 @stands_in
-def v_measure_score(labels_true: Any, labels_pred: Any, *, beta: Any = 1.0) -> Any:
+def v_measure_score(labels_true: object, labels_pred: object, *, beta: object = 1.0) -> Any:
     found = _v_measures(labels_true, labels_pred, beta)
     return found if found is UNCOVERED else found[2]
 
 
 @stands_in
-def silhouette_samples(X: Any, labels: Any, *, metric: Any = "euclidean", **kwds: Any) -> Any:
+def silhouette_samples(X: object, labels: object, *, metric: object = "euclidean", **kwds: Any) -> Any:
     plain = not kwds and type(metric) is str and metric in ("euclidean", "manhattan")
     points, part = (_points(X), _part(labels)) if plain else (None, None)
     if points is None or part is None or len(points) != part.size:
@@ -200,7 +200,7 @@ def _points(X: object) -> Array | None:
 
 @stands_in
 def silhouette_score(
-    X: Any, labels: Any, *, metric: Any = "euclidean", sample_size: Any = None, random_state: Any = None, **kwds: Any
+    X: object, labels: object, *, metric: object = "euclidean", sample_size: object = None, random_state: object = None, **kwds: Any
 ) -> Any:
     found: Any = UNCOVERED if sample_size is not None or random_state is not None else silhouette_samples(X, labels, metric=metric, **kwds)
     return UNCOVERED if found is UNCOVERED else float(np.mean(found))

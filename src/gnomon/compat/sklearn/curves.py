@@ -107,7 +107,7 @@ def _from_origin(counts: Array, total: float) -> Array:
 
 @stands_in
 def precision_recall_curve(
-    y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = False
+    y_true: object, y_score: object, *, pos_label: object = None, sample_weight: object = None, drop_intermediate: object = False
 ) -> Any:
     rows = scored(y_true, y_score, sample_weight, pos_label) if type(drop_intermediate) is bool else None
     if rows is None:
@@ -127,7 +127,7 @@ def precision_recall_curve(
 
 
 @stands_in
-def confusion_matrix_at_thresholds(y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None) -> Any:
+def confusion_matrix_at_thresholds(y_true: object, y_score: object, *, pos_label: object = None, sample_weight: object = None) -> Any:
     rows = scored(y_true, y_score, sample_weight, pos_label)
     found = None if rows is None else rows.sweep()
     if rows is None or found is None:
@@ -137,7 +137,9 @@ def confusion_matrix_at_thresholds(y_true: Any, y_score: Any, *, pos_label: Any 
 
 
 @stands_in
-def det_curve(y_true: Any, y_score: Any, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = False) -> Any:
+def det_curve(
+    y_true: object, y_score: object, pos_label: object = None, sample_weight: object = None, drop_intermediate: object = False
+) -> Any:
     rows = scored(y_true, y_score, sample_weight, pos_label) if type(drop_intermediate) is bool else None
     found = None if rows is None else rows.sweep()
     if found is None:

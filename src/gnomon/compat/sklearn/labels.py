@@ -37,7 +37,7 @@ def _hits(y_true: object, y_pred: object, normalize: object, sample_weight: obje
 
 
 @stands_in
-def accuracy_score(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_weight: Any = None) -> "Uncovered | float":
+def accuracy_score(y_true: object, y_pred: object, *, normalize: object = True, sample_weight: object = None) -> "Uncovered | float":
     found = _hits(y_true, y_pred, normalize, sample_weight)
     if found is None:
         return UNCOVERED
@@ -45,7 +45,7 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_we
 
 
 @stands_in
-def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: Any = True, sample_weight: Any = None) -> "float | Uncovered":
+def zero_one_loss(y_true: object, y_pred: object, *, normalize: object = True, sample_weight: object = None) -> "float | Uncovered":
     found = _hits(y_true, y_pred, normalize, sample_weight)
     if found is None:
         return UNCOVERED
@@ -83,7 +83,9 @@ def confusion_matrix(y_true: Any, y_pred: Any, *, labels: Any = None, sample_wei
 
 
 @stands_in
-def multilabel_confusion_matrix(y_true: Any, y_pred: Any, *, sample_weight: Any = None, labels: Any = None, samplewise: Any = False) -> Any:
+def multilabel_confusion_matrix(
+    y_true: object, y_pred: object, *, sample_weight: object = None, labels: object = None, samplewise: object = False
+) -> Any:
     table = None if samplewise is not False else tabulate(y_true, y_pred, sample_weight)
     if table is None or table.none_right:
         return UNCOVERED
@@ -97,7 +99,7 @@ def multilabel_confusion_matrix(y_true: Any, y_pred: Any, *, sample_weight: Any 
 
 
 @stands_in
-def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, adjusted: Any = False) -> Any:
+def balanced_accuracy_score(y_true: object, y_pred: object, *, sample_weight: object = None, adjusted: object = False) -> Any:
     table = tabulate(y_true, y_pred, sample_weight)
     if table is None:
         return UNCOVERED
@@ -111,7 +113,13 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
 
 @stands_in
 def cohen_kappa_score(
-    y1: Any, y2: Any, *, labels: Any = None, weights: Any = None, sample_weight: Any = None, replace_undefined_by: Any = NAN
+    y1: object,
+    y2: object,
+    *,
+    labels: object = None,
+    weights: object = None,
+    sample_weight: object = None,
+    replace_undefined_by: object = NAN,
 ) -> Any:
     table = tabulate(y1, y2, sample_weight)
     if table is None:
@@ -131,7 +139,7 @@ def cohen_kappa_score(
 
 
 @stands_in
-def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> Any:
+def matthews_corrcoef(y_true: object, y_pred: object, *, sample_weight: object = None) -> Any:
     table = tabulate(y_true, y_pred, sample_weight)
     if table is None:
         return UNCOVERED
@@ -148,7 +156,7 @@ def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) ->
 
 @stands_in
 def class_likelihood_ratios(
-    y_true: Any, y_pred: Any, *, labels: Any = None, sample_weight: Any = None, replace_undefined_by: Any = NAN
+    y_true: object, y_pred: object, *, labels: object = None, sample_weight: object = None, replace_undefined_by: object = NAN
 ) -> Any:
     table = tabulate(y_true, y_pred, sample_weight)
     if table is None:

@@ -69,7 +69,9 @@ def dcg_score(
 
 
 @stands_in
-def ndcg_score(y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any = None, ignore_ties: Any = False) -> "Uncovered | float":
+def ndcg_score(
+    y_true: object, y_score: object, *, k: object = None, sample_weight: object = None, ignore_ties: object = False
+) -> "Uncovered | float":
     given = _lists(y_true, y_score, k, ignore_ties, sample_weight)
     if given is None or given[0].min() < 0:
         return UNCOVERED
@@ -99,7 +101,7 @@ def coverage_error(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> A
 
 
 @stands_in
-def label_ranking_average_precision_score(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> Any:
+def label_ranking_average_precision_score(y_true: object, y_score: object, *, sample_weight: object = None) -> Any:
     return _of_labels("label_ranking_average_precision", y_true, y_score, sample_weight)
 
 

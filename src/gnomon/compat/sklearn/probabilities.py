@@ -83,7 +83,13 @@ def places(y: Array, count: int) -> Array | None:
 
 @stands_in
 def brier_score_loss(
-    y_true: Any, y_proba: Any, *, sample_weight: Any = None, pos_label: Any = None, labels: Any = None, scale_by_half: Any = "auto"
+    y_true: object,
+    y_proba: object,
+    *,
+    sample_weight: object = None,
+    pos_label: object = None,
+    labels: object = None,
+    scale_by_half: object = "auto",
 ) -> "Uncovered | float":
     scale = scale_by_half is True or scale_by_half is False or (type(scale_by_half) is str and scale_by_half == "auto")
     y = column(y_true)

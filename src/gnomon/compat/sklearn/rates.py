@@ -20,7 +20,7 @@ class ClassTotals(NamedTuple):
     actual: Array
 
 
-def sums_of(table: LabelTable, average: Any, pos_label: Any) -> ClassTotals | None:
+def sums_of(table: LabelTable, average: object, pos_label: object) -> ClassTotals | None:
     """Of the classes that an average is over; None where scikit-learn has something to say about them."""
     if not one_of(average, *AVERAGES):
         return None
@@ -47,7 +47,7 @@ def f_scores(sums: ClassTotals, beta: float) -> Array:
     return (1 + square) * sums.found.astype(np.float64) / (square * sums.actual.astype(np.float64) + sums.said)
 
 
-def defined(sums: ClassTotals, average: Any) -> bool:
+def defined(sums: ClassTotals, average: object) -> bool:
     """Whether nothing is divided by 0."""
     return bool(sums.said.all() and sums.actual.all())
 
@@ -58,16 +58,16 @@ def _is_beta(beta: Any) -> bool:
 
 @stands_in
 def precision_recall_fscore_support(
-    y_true: Any,
-    y_pred: Any,
+    y_true: object,
+    y_pred: object,
     *,
     beta: Any = 1.0,
-    labels: Any = None,
-    pos_label: Any = 1,
-    average: Any = None,
-    warn_for: Any = ("precision", "recall", "f-score"),
-    sample_weight: Any = None,
-    zero_division: Any = "warn",
+    labels: object = None,
+    pos_label: object = 1,
+    average: object = None,
+    warn_for: object = ("precision", "recall", "f-score"),
+    sample_weight: object = None,
+    zero_division: object = "warn",
 ) -> Any:
     table = tabulate(y_true, y_pred, sample_weight)
     if table is None or (average is None and table.none_right):
@@ -84,7 +84,7 @@ def precision_recall_fscore_support(
     return *(averaged(values, sums, average) for values in (precision, recall, f)), support
 
 
-def is_zero_division(value: Any) -> bool:
+def is_zero_division(value: object) -> bool:
     """Whether scikit-learn takes it for zero_division."""
     return (type(value) is str and value == "warn") or (type(value) in (int, float) and (value in (0, 1) or value != value))
 
@@ -118,14 +118,14 @@ FORMULAS: dict[str, Any] = {
 
 @stands_in
 def precision_score(
-    y_true: Any,
-    y_pred: Any,
+    y_true: object,
+    y_pred: object,
     *,
-    labels: Any = None,
-    pos_label: Any = 1,
-    average: Any = "binary",
-    sample_weight: Any = None,
-    zero_division: Any = "warn",
+    labels: object = None,
+    pos_label: object = 1,
+    average: object = "binary",
+    sample_weight: object = None,
+    zero_division: object = "warn",
 ) -> Any:
     options = {"labels": labels, "pos_label": pos_label, "average": average, "sample_weight": sample_weight, "zero_division": zero_division}
     return _rate("precision_score", y_true, y_pred, options)
@@ -133,14 +133,14 @@ def precision_score(
 
 @stands_in
 def recall_score(
-    y_true: Any,
-    y_pred: Any,
+    y_true: object,
+    y_pred: object,
     *,
-    labels: Any = None,
-    pos_label: Any = 1,
-    average: Any = "binary",
-    sample_weight: Any = None,
-    zero_division: Any = "warn",
+    labels: object = None,
+    pos_label: object = 1,
+    average: object = "binary",
+    sample_weight: object = None,
+    zero_division: object = "warn",
 ) -> Any:
     options = {"labels": labels, "pos_label": pos_label, "average": average, "sample_weight": sample_weight, "zero_division": zero_division}
     return _rate("recall_score", y_true, y_pred, options)
@@ -148,14 +148,14 @@ def recall_score(
 
 @stands_in
 def f1_score(
-    y_true: Any,
-    y_pred: Any,
+    y_true: object,
+    y_pred: object,
     *,
-    labels: Any = None,
-    pos_label: Any = 1,
-    average: Any = "binary",
-    sample_weight: Any = None,
-    zero_division: Any = "warn",
+    labels: object = None,
+    pos_label: object = 1,
+    average: object = "binary",
+    sample_weight: object = None,
+    zero_division: object = "warn",
 ) -> Any:
     options = {"labels": labels, "pos_label": pos_label, "average": average, "sample_weight": sample_weight, "zero_division": zero_division}
     return _rate("f1_score", y_true, y_pred, options)
@@ -163,15 +163,15 @@ def f1_score(
 
 @stands_in
 def fbeta_score(
-    y_true: Any,
-    y_pred: Any,
+    y_true: object,
+    y_pred: object,
     *,
-    beta: Any,
-    labels: Any = None,
-    pos_label: Any = 1,
-    average: Any = "binary",
-    sample_weight: Any = None,
-    zero_division: Any = "warn",
+    beta: object,
+    labels: object = None,
+    pos_label: object = 1,
+    average: object = "binary",
+    sample_weight: object = None,
+    zero_division: object = "warn",
 ) -> Any:
     if not _is_beta(beta):
         return UNCOVERED
@@ -181,14 +181,14 @@ def fbeta_score(
 
 @stands_in
 def jaccard_score(
-    y_true: Any,
-    y_pred: Any,
+    y_true: object,
+    y_pred: object,
     *,
-    labels: Any = None,
-    pos_label: Any = 1,
-    average: Any = "binary",
-    sample_weight: Any = None,
-    zero_division: Any = "warn",
+    labels: object = None,
+    pos_label: object = 1,
+    average: object = "binary",
+    sample_weight: object = None,
+    zero_division: object = "warn",
 ) -> Any:
     options = {"labels": labels, "pos_label": pos_label, "average": average, "sample_weight": sample_weight, "zero_division": zero_division}
     return _rate("jaccard_score", y_true, y_pred, options)

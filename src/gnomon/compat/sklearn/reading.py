@@ -53,7 +53,7 @@ def _of_series(values: Any) -> Array | None:
     return None
 
 
-def numbers(values: Any) -> Array | None:
+def numbers(values: object) -> Array | None:
     """A column of numbers as float32 or float64 that hold them exactly; whether they are finite is the kernels' to say."""
     array = values if type(values) is np.ndarray and values.ndim == 1 and values.size else column(values)
     if array is None or array.dtype.kind not in "biuf":

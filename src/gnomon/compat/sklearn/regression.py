@@ -115,7 +115,7 @@ def root_mean_squared_log_error(y_true: Any, y_pred: Any, *, sample_weight: Any 
 
 
 @stands_in
-def median_absolute_error(y_true: Any, y_pred: Any, *, multioutput: Any = "uniform_average", sample_weight: Any = None) -> Any:
+def median_absolute_error(y_true: object, y_pred: object, *, multioutput: object = "uniform_average", sample_weight: object = None) -> Any:
     def middle(g: RegressionPairs) -> float | None:
         low, high, finite = _core.absolute_error_at(g.y, g.p, (len(g.y) - 1) // 2, LARGEST, THREADS)
         return None if not finite else low if len(g.y) % 2 else (low + high) / 2
@@ -135,7 +135,9 @@ def _share(unexplained: Any, g: RegressionPairs) -> Any:
 
 
 @stands_in
-def r2_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, multioutput: Any = "uniform_average", force_finite: Any = True) -> Any:
+def r2_score(
+    y_true: object, y_pred: object, *, sample_weight: object = None, multioutput: object = "uniform_average", force_finite: object = True
+) -> Any:
     def explained(g: RegressionPairs) -> Any:
         return None if len(g.y) < 2 else _share(g.mean_square(g.y - g.p), g)
 
@@ -144,7 +146,7 @@ def r2_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, multioutput
 
 @stands_in
 def explained_variance_score(
-    y_true: Any, y_pred: Any, *, sample_weight: Any = None, multioutput: Any = "uniform_average", force_finite: Any = True
+    y_true: object, y_pred: object, *, sample_weight: object = None, multioutput: object = "uniform_average", force_finite: object = True
 ) -> Any:
     def explained(g: RegressionPairs) -> Any:
         error = g.y - g.p
@@ -169,17 +171,17 @@ def _deviance(power: int) -> Callable[[RegressionPairs], Any]:
 
 
 @stands_in
-def mean_tweedie_deviance(y_true: Any, y_pred: Any, *, sample_weight: Any = None, power: Any = 0) -> Any:
+def mean_tweedie_deviance(y_true: object, y_pred: object, *, sample_weight: object = None, power: object = 0) -> Any:
     if type(power) not in (int, float) or power not in (0, 1, 2):
         return UNCOVERED
     return _error(y_true, y_pred, sample_weight, "uniform_average", _deviance(int(power)))
 
 
 @stands_in
-def mean_poisson_deviance(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> Any:
+def mean_poisson_deviance(y_true: object, y_pred: object, *, sample_weight: object = None) -> Any:
     return _error(y_true, y_pred, sample_weight, "uniform_average", _deviance(1))
 
 
 @stands_in
-def mean_gamma_deviance(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> Any:
+def mean_gamma_deviance(y_true: object, y_pred: object, *, sample_weight: object = None) -> Any:
     return _error(y_true, y_pred, sample_weight, "uniform_average", _deviance(2))

@@ -61,6 +61,6 @@ def _parameters(function: Callable[..., Any]) -> list[tuple[str, Any, str]]:
     return [(one.name, one.kind, repr(one.default)) for one in inspect.signature(function).parameters.values()]
 
 
-def one_of(value: Any, *choices: str) -> bool:
+def one_of(value: object, *choices: str) -> bool:
     """Whether an option is one of these words, or None; an array is neither."""
     return value is None or (type(value) is str and value in choices)

@@ -46,7 +46,7 @@ class LabelTable:
         seen = np.asarray(self.rows.any(axis=1))
         return np.asarray([(self.truths if has else self.predictions)[k] for k, has in enumerate(seen)])
 
-    def place(self, label: Any) -> int | None:
+    def place(self, label: object) -> int | None:
         """Where a label stands; None where it does not."""
         if isinstance(label, str) != (self.values.dtype.kind == "U"):
             return None
@@ -75,7 +75,7 @@ class LabelTable:
         return self.n <= 4 * self.rows.size
 
 
-def tabulate(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelTable | None:
+def tabulate(y_true: object, y_pred: object, sample_weight: object) -> LabelTable | None:
     """The table of two plain columns of labels of one kind; None where scikit-learn is to judge them."""
     y, p = column(y_true), column(y_pred)
     if y is None or p is None or y.size != p.size:

@@ -38,7 +38,7 @@ def has_columns(data: object) -> bool:
     return path or isinstance(data, (Mapping, Source)) or (hasattr(data, "columns") and not isinstance(data, np.ndarray))
 
 
-def ratings_table(data: object, given: Mapping[str, Any]) -> RatingsTable:
+def ratings_table(data: object, given: Mapping[str, object]) -> RatingsTable:
     """The columns of ratings that ``prediction`` names, by default all but that of the clusters."""
     reading = reading_of(given.get("na", ()), given.get("encoding"), given.get("sheet"))
     with closing(open_source(data, memory_limit(None), reading)) as source:

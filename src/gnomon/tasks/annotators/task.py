@@ -97,7 +97,7 @@ def _column_name(given: object) -> str:
     return given if isinstance(given, str) else "cluster"
 
 
-def _table(data: object, given: Mapping[str, Any]) -> RatingsTable | None:
+def _table(data: object, given: Mapping[str, object]) -> RatingsTable | None:
     """The ratings of a table whose columns have names; None where there are no names."""
     if not isinstance(data, Ratings) and has_columns(data):
         return ratings_table(data, given)

@@ -119,7 +119,7 @@ class ClassesAspect(RowAspect):
             name_2=reference.entry.name,
         )
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return [*SCORED, *(() if left_out(plan, summaries) else PROBABLE)]
 
     def arguments(self, reference: Reference, summary: Sweeps, plan: "Plan") -> tuple[Any, dict[str, Any]]:
@@ -219,7 +219,7 @@ class PairsAspect(ClassesAspect):
     def reads(self, reference: Reference) -> bool:
         return reference.entry.summary is Sweep and reference.over.get("multiclass") == "ovo"
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return []
 
     def grids(self, block: "Block", plan: "Plan", model: Model) -> dict[Any, Any]:

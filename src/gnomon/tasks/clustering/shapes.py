@@ -95,7 +95,7 @@ class PointsAspect(Aspect):
     def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("clustering.features_missing", reference=reference)
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return list(DEFAULTS)
 
     # How sure

@@ -232,7 +232,7 @@ class IdsWork:
 
 
 def of_frames(
-    data: object, models: Mapping[str, Any], given: Mapping[str, Any], rule: Protocol
+    data: object, models: Mapping[str, object], given: Mapping[str, object], rule: Protocol
 ) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """What is kept of each model, by aspect, and what only the data themselves say."""
     frames = Frames(data, models, given, rule)

@@ -58,7 +58,7 @@ def evaluate_detections(task: Any, data: object, given: Mapping[str, Any]) -> Ev
     return replace(found, observed={**found.observed, "detections": seen}, inputs=tuple(os.path.realpath(one) for one in files))
 
 
-def _refuse(given: Mapping[str, Any]) -> None:
+def _refuse(given: Mapping[str, object]) -> None:
     """What goes with tables, and what nobody knows."""
     for name in given:
         if name in ASKED:
@@ -79,15 +79,15 @@ def _label(data: Any) -> str:
     return Path(data).name if is_path(data) else "objects"
 
 
-def _predicted(given: Mapping[str, Any]) -> list[Any]:
+def _predicted(given: Mapping[str, object]) -> list[Any]:
     return [] if given.get("prediction") is None else list(models_of(given["prediction"]).values())
 
 
-def _is_matched(data: object, given: Mapping[str, Any]) -> bool:
+def _is_matched(data: object, given: Mapping[str, object]) -> bool:
     return are_matches(data) or any(isinstance(one, Matches) for one in _predicted(given))
 
 
-def _of_matches(data: object, given: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
+def _of_matches(data: object, given: Mapping[str, object]) -> tuple[dict[tuple[str, str], Summary], dict[str, Any]]:
     """Models that come matched: the truth and the rule are in the matches."""
     if are_matches(data) and given.get("prediction") is not None:
         raise InputError("detection.matches_with_truth_argument")

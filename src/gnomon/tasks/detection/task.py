@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...catalog import Reference
 from ...messages.language import say
@@ -24,7 +24,7 @@ class DetectionTask(Task):
 
         return marks_objects(data)
 
-    def evaluate(self, data: object, given: Mapping[str, Any]) -> "Evaluation":
+    def evaluate(self, data: object, given: Mapping[str, object]) -> "Evaluation":
         from .reading import evaluate_detections
 
         return evaluate_detections(self, data, given)

@@ -139,7 +139,7 @@ class LabelsAspect(RowAspect):
             return say("labels.predicted_labels_missing", name=name, threshold=threshold)
         return say("labels.scores_missing_for_threshold", name=name, name_2=entry.name)
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return list(MANY_LABELS if _several(plan) else TWO_LABELS)
 
     def arguments(self, reference: Reference, summary: Counts, plan: "Plan") -> tuple[Any, dict[str, Any]]:
@@ -227,7 +227,7 @@ class LabelsAspect(RowAspect):
     def deviation(self, evaluation: "Evaluation", part: object, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
-    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[object], value: float) -> float:
         return slices.explained(evaluation, metric, part, others)
 
     def reading(self, evaluation: "Evaluation") -> ScoreReading:
@@ -272,7 +272,7 @@ def two_way(truth: Any, predicted: Any, weight: Any) -> LabelRows:
     return LabelRows(np.asarray(truth, np.int64), np.asarray(predicted, np.int64), weight, (0, 1), (0, 1))
 
 
-def place_of(label: str, labels: Sequence[Any], metric: str) -> Any:
+def place_of(label: str, labels: Sequence[object], metric: str) -> Any:
     """The class that is written so."""
     found = [one for one in labels if str(one) == label]
     if not found:

@@ -52,7 +52,7 @@ class MatrixBlocks(BlockTable):
         joined = self + MatrixBlocks(rows.names, made.table)
         self.labels, self.table = joined.labels, joined.table
 
-    def spread(self, labels: tuple[Any, ...], blocks: int) -> Floats:
+    def spread(self, labels: tuple[object, ...], blocks: int) -> Floats:
         """The table over more labels, or in another order of them, and more blocks."""
         at = np.array([labels.index(label) for label in self.labels], np.int64)
         wide = np.zeros((blocks, len(labels), len(labels)))

@@ -147,11 +147,11 @@ class ListsAspect(Aspect):
             label=plan.label,
         )
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         names = list(DEFAULTS) if _graded(plan) else ["gauc", *DEFAULTS]
         return [str(reference) for reference in self.refer(tuple(map(parse, names)), plan.options)]
 
-    def unlike(self, reference: Reference, summaries: Sequence[Any]) -> str:
+    def unlike(self, reference: Reference, summaries: Sequence[object]) -> str:
         tops = {one.top_grade for one in summaries if isinstance(one, Ranked)}
         if reference.entry.name != "err" or "max_grade" in reference.arguments or len(tops) < 2:
             return ""
@@ -198,7 +198,7 @@ class ListsAspect(Aspect):
         there = [(a, b) for a, b in couples if a in lists and b in lists]
         return ModelComparisons([pair_of(r, a, b, lists[a], lists[b], how) for r in references for a, b in there], values)
 
-    def named_alike(self, summaries: Mapping[str, Any]) -> Mapping[str, Any]:
+    def named_alike(self, summaries: Mapping[str, object]) -> Mapping[str, Any]:
         """Text that names queries in one table, as in a CSV, is the numbers that it spells where another table has numbers."""
         numbers = {name: isinstance(one, Ranked) and one.queries.dtype.kind in "iu" for name, one in summaries.items()}
         if not any(numbers.values()):
@@ -223,7 +223,7 @@ class ListsAspect(Aspect):
                     value=int(apart.sum()),
                 )
 
-    def notes(self, known: Mapping[str, Any]) -> list[Message]:
+    def notes(self, known: Mapping[str, object]) -> list[Message]:
         return notes_on_direction(known)
 
     # What is said

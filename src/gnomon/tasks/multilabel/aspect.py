@@ -115,7 +115,7 @@ class LabelSetsAspect(Aspect):
         plain = reference.entry.summary is Counts and reference.at is None
         return plain and "average" in reference.over and "multiclass" not in reference.over
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return list(DEFAULTS)
 
     def refusal(self, reference: Reference, plan: "Plan") -> str:

@@ -34,7 +34,7 @@ def rare_label(reference: Reference, known: ModelData, summary: Any) -> Message 
     return rare_class(summary.labels, units, counted)
 
 
-def _units(known: ModelData, labels: tuple[Any, ...]) -> tuple[Integers, Integers]:
+def _units(known: ModelData, labels: tuple[object, ...]) -> tuple[Integers, Integers]:
     """For each label the units with rows that have it, and those with rows that lack it."""
     if known.rows is not None:
         both = [_of_rows(known.rows, label, known.cluster) for label in labels]

@@ -146,7 +146,7 @@ class LabelScoresAspect(ScoredLabelsAspect):
             return False
         return reference.entry.summary is Sweep or reference.over.get("average", "samples") != "samples"
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return list(SWEPT)
 
     def arguments(self, reference: Reference, summary: Sweeps, plan: "Plan") -> tuple[Any, dict[str, Any]]:
@@ -216,7 +216,7 @@ class LabelRanksAspect(ScoredLabelsAspect):
     def summarise(self, rows: Any, plan: "Plan") -> LabelRanks:
         return LabelRanks.of_rows(rows if isinstance(rows, TagRows) else rows.tagged)
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return list(RANKED)
 
     def refusal(self, reference: Reference, plan: "Plan") -> str:

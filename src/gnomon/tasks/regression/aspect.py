@@ -84,7 +84,7 @@ class ErrorsAspect(NumbersAspect):
     def amount(self, summary: Moments) -> float | None:
         return float(summary.n)
 
-    def check_beside(self, summary: Moments, others: Mapping[str, Any], rows: int) -> None:
+    def check_beside(self, summary: Moments, others: Mapping[str, object], rows: int) -> None:
         if summary.rows > rows:
             raise InputError("regression.row_counts_differ", count=summary.rows, rows=rows)
 

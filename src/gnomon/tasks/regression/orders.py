@@ -47,7 +47,7 @@ class SpreadAspect(OrderedAspect):
     def summarise(self, rows: NumberRows, plan: "Plan") -> Spread:
         return Spread.of_rows(pairs_of(rows, plan))
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return ["medae"]
 
     def sample(self, known: ModelData, how: IntervalOptions) -> Any:
@@ -96,7 +96,7 @@ class SpreadAspect(OrderedAspect):
         references: Sequence[Reference],
         known: Mapping[str, ModelData],
         couples: Sequence[Couple],
-        samples: Mapping[str, Any],
+        samples: Mapping[str, object],
         how: IntervalOptions,
     ) -> ModelComparisons:
         """Pairs of which only the distributions are left: which rows the errors were of nobody knows any more."""

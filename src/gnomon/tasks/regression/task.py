@@ -61,7 +61,7 @@ class RegressionTask(Task):
                 )
         return plan
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Mapping[str, object]]) -> list[str]:
         return shown_in_order(super().defaults(plan, summaries), DEFAULTS)
 
     def finish(self, plan: "Plan", labels: "LabelVocabulary") -> "Plan":

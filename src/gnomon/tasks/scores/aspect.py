@@ -146,7 +146,7 @@ class ScoresAspect(RowAspect):
             return say("scores.metric_needs_score", reference=reference)
         return say("scores.average_with_two_classes", reference=reference, name=reference.entry.name)
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         if left_out(plan, summaries):
             return list(RANKED)
         cut = any(model.prediction for model in plan.models)
@@ -250,7 +250,7 @@ class ScoresAspect(RowAspect):
     def deviation(self, evaluation: "Evaluation", part: object, metric: str, whole: float) -> float:
         return slices.deviation(evaluation, part, metric, whole)
 
-    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[Any], value: float) -> float:
+    def explained(self, evaluation: "Evaluation", metric: str, part: object, others: Sequence[object], value: float) -> float:
         return slices.explained(evaluation, metric, part, others)
 
     def reading(self, evaluation: "Evaluation") -> ScoreReading:

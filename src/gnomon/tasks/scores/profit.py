@@ -64,7 +64,7 @@ def check_profit(plan: "Plan") -> None:
         raise InputError("scores.profit_needs_scores")
 
 
-def most_profit(options: Mapping[str, Any], sweeps: Mapping[str, Any]) -> Iterator[Message]:
+def most_profit(options: Mapping[str, object], sweeps: Mapping[str, object]) -> Iterator[Message]:
     """Of each model with scores of both classes, the cut-off of most profit; of equals the one that rejects fewest."""
     if any(options.get(name) is None for name in NAMES):
         return

@@ -52,7 +52,7 @@ def explained(e: "Evaluation", metric: str, part: Any, others: Sequence[Any]) ->
     return math.inf if rarer.get(name, False) else 0.0
 
 
-def _share(e: "Evaluation", parts: Sequence[Any]) -> float:
+def _share(e: "Evaluation", parts: Sequence[object]) -> float:
     """The share of positives in some slices."""
     rows, positives = (sum(getattr(part, name) for part in parts) for name in ("rows", "positives"))
     return float(min(positives / (rows * e.total / e.rows), 1.0))

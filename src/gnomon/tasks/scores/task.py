@@ -47,7 +47,7 @@ class BinaryTask(Task):
     def tell(self, finished: "Pass") -> dict[str, Any]:
         return {"positive": finished.plan.positive, "classes": tuple(finished.labels.ordered)}
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, Mapping[str, object]]) -> list[str]:
         found = super().defaults(plan, summaries)
         # AUC within groups stands beside AUC, and what is cut at 10 before what is cut at a threshold.
         lists = [name for name in found if name in LISTS]

@@ -68,7 +68,7 @@ class MapsAspect(ImagesAspect):
 class TrueMapsAspect(MapsAspect):
     """What is counted against true maps."""
 
-    def same_units(self, summaries: Mapping[str, Any]) -> None:
+    def same_units(self, summaries: Mapping[str, object]) -> None:
         from .reading import same_truth
 
         same_truth(summaries)
@@ -79,7 +79,7 @@ class PixelsAspect(TrueMapsAspect):
 
     fact_shapes = CLASS_FACTS | {"images": MAYBE_WHOLE, "pixels": MAYBE_WHOLE, "ignored_pixels": MAYBE_WHOLE}
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return list(DEFAULTS) if summaries else []
 
     def tell(self, summary: "SegmentationCounts", plan: "Plan", finished: "Pass | None" = None) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class SegmentsAspect(MapsAspect):
     def refusal(self, reference: Reference, plan: "Plan") -> str:
         return say("segmentation.metric_needs_segments", reference=reference)
 
-    def defaults(self, plan: "Plan", summaries: Mapping[str, Any]) -> list[str]:
+    def defaults(self, plan: "Plan", summaries: Mapping[str, object]) -> list[str]:
         return [f"mean_panoptic_quality{part}" for part in ("", "(part=sq)", "(part=rq)")] if summaries else []
 
     def over(self, reference: Reference, summary: Any) -> ImageStatistic:
@@ -135,7 +135,7 @@ class SegmentsAspect(MapsAspect):
     def class_value(self, reference: Reference, label: str, known: ModelData, how: IntervalOptions | None) -> Value | None:
         return None
 
-    def same_units(self, summaries: Mapping[str, Any]) -> None:
+    def same_units(self, summaries: Mapping[str, object]) -> None:
         from .reading import same_segments
 
         same_segments(summaries)

@@ -88,13 +88,13 @@ def evaluate_maps(task: "SegmentationTask", data: object, given: Mapping[str, An
     return replace(found, inputs=tuple(os.path.realpath(one) for one in files))
 
 
-def _told(given: Mapping[str, Any], classes: ClassIds | None) -> dict[str, Any]:
+def _told(given: Mapping[str, object], classes: ClassIds | None) -> dict[str, Any]:
     """What the evaluation says of how maps were read."""
     told: dict[str, Any] = {"ignore": classes.ignore} if classes is not None and classes.ignore else {}
     return told | {name: given[name] for name in ("dilation_ratio",) if name in given}
 
 
-def _refuse(given: Mapping[str, Any]) -> None:
+def _refuse(given: Mapping[str, object]) -> None:
     strange = [name for name in given if name not in ASKED]
     if strange:
         raise InputError("segmentation.option_with_label_maps", name=strange[0], names=listed(("prediction", *MAPS)))
@@ -105,7 +105,7 @@ def _label(data: Any) -> str:
 
 
 def _read(
-    data: object, given: Mapping[str, Any], references: Sequence[Reference]
+    data: object, given: Mapping[str, object], references: Sequence[Reference]
 ) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect: of pixels, or of segments where the metrics are of these."""
     kinds = {reference.entry.summary for reference in references}
@@ -121,7 +121,7 @@ def _read(
     return _summaries(data, given, BoundaryCounts in kinds)
 
 
-def _of_segments(data: object, given: Mapping[str, Any], references: Sequence[Reference]) -> dict[tuple[str, str], Summary]:
+def _of_segments(data: object, given: Mapping[str, object], references: Sequence[Reference]) -> dict[tuple[str, str], Summary]:
     """The segments of each model, matched with the true ones."""
     other = next((reference for reference in references if reference.entry.summary is not PanopticCounts), None)
     if other is not None:
@@ -143,7 +143,7 @@ def _of_segments(data: object, given: Mapping[str, Any], references: Sequence[Re
     return {(model, "segments"): PanopticCounts.of(data, one, **asked) for model, one in predictions.items()}
 
 
-def _summaries(data: object, given: Mapping[str, Any], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
+def _summaries(data: object, given: Mapping[str, object], boundaries: bool) -> tuple[dict[tuple[str, str], Summary], ClassIds | None]:
     """What is kept of each model, by aspect."""
     predictions = models_of(data, given.get("prediction"), given.get("names"))
     if _has_counted(BoundaryCounts, predictions):
@@ -161,14 +161,14 @@ def _summaries(data: object, given: Mapping[str, Any], boundaries: bool) -> tupl
     return {(model, key): summary for model, one in gathered.items() for key, summary in one.summaries()}, classes
 
 
-def _ratio(given: Mapping[str, Any], boundaries: bool) -> float | None:
+def _ratio(given: Mapping[str, object], boundaries: bool) -> float | None:
     """How far boundaries reach; None where no metric reads them."""
     if not boundaries and "dilation_ratio" in given:
         raise InputError("segmentation.needs_boundary_metric")
     return checked_ratio(given.get("dilation_ratio", RATIO)) if boundaries else None
 
 
-def _of_counts(data: object, predictions: dict[str, Any], given: Mapping[str, Any], boundaries: bool) -> dict[tuple[str, str], Summary]:
+def _of_counts(data: object, predictions: dict[str, Any], given: Mapping[str, object], boundaries: bool) -> dict[tuple[str, str], Summary]:
     """Models whose maps come counted: the truth is in the counts."""
     extra = [name for name in MAPS if name in given]
     if extra or boundaries:
@@ -178,12 +178,12 @@ def _of_counts(data: object, predictions: dict[str, Any], given: Mapping[str, An
     return {(model, "pixels"): one for model, one in predictions.items()}
 
 
-def _has_counted(kind: type[Summary], predictions: Mapping[str, Any]) -> bool:
+def _has_counted(kind: type[Summary], predictions: Mapping[str, object]) -> bool:
     """Whether a model comes counted so."""
     return any(isinstance(one, kind) for one in predictions.values())
 
 
-def _refuse_uncounted(data: object, predictions: Mapping[str, Any], kind: type[Summary]) -> None:
+def _refuse_uncounted(data: object, predictions: Mapping[str, object], kind: type[Summary]) -> None:
     """Models that come counted are all counted alike, and hold the truth."""
     wrong = next((name for name, one in predictions.items() if not isinstance(one, kind)), None)
     if wrong is not None:
@@ -196,7 +196,7 @@ def _holds_truth(name: str) -> InputError:
     return InputError("segmentation.option_with_counted_maps", name=name)
 
 
-def _of_boundaries(data: object, predictions: dict[str, Any], given: Mapping[str, Any]) -> dict[tuple[str, str], Summary]:
+def _of_boundaries(data: object, predictions: dict[str, Any], given: Mapping[str, object]) -> dict[tuple[str, str], Summary]:
     """Boundaries that come counted."""
     extra = [name for name in MAPS if name in given]
     if extra:
@@ -259,7 +259,7 @@ def _same_digests(first: Any, other: Any) -> Any:
     return (first.digest == other.digest) | (first.digest == 0) | (other.digest == 0)
 
 
-def same_truth(summaries: Mapping[str, Any]) -> None:
+def same_truth(summaries: Mapping[str, object]) -> None:
     """Refuse models whose images have other true pixels: they were not asked the same."""
     for called, first, name, other in _on_the_same_images(summaries):
         labels = [label for label in first.labels if label in other.labels]
@@ -274,7 +274,7 @@ def same_truth(summaries: Mapping[str, Any]) -> None:
             )
 
 
-def same_segments(summaries: Mapping[str, Any]) -> None:
+def same_segments(summaries: Mapping[str, object]) -> None:
     """Refuse models whose images have other true segments."""
     for called, first, name, other in _on_the_same_images(summaries):
         same = (first.counts[:, [0, 2]].sum((1, 2)) == other.counts[:, [0, 2]].sum((1, 2))) & _same_digests(first, other)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...catalog import Reference
 from ...messages.language import say
@@ -24,7 +24,7 @@ class SegmentationTask(Task):
 
         return are_maps(data)
 
-    def evaluate(self, data: object, given: Mapping[str, Any]) -> "Evaluation":
+    def evaluate(self, data: object, given: Mapping[str, object]) -> "Evaluation":
         from .reading import evaluate_maps
 
         return evaluate_maps(self, data, given)

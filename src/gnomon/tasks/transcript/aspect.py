@@ -48,7 +48,7 @@ class TranscriptAspect(SentencesAspect):
 
     fact_shapes = {"reference_words": FINITE}
 
-    def refer(self, references: tuple[Reference, ...], options: Mapping[str, Any]) -> tuple[Reference, ...]:
+    def refer(self, references: tuple[Reference, ...], options: Mapping[str, object]) -> tuple[Reference, ...]:
         return tuple(referred(reference, options) for reference in references)
 
     def usual(self, plan: "Plan") -> list[str]:

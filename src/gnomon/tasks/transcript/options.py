@@ -26,7 +26,7 @@ def _tokens(given: object) -> str:
     return str(given)
 
 
-def referred(reference: Reference, options: Mapping[str, Any]) -> Reference:
+def referred(reference: Reference, options: Mapping[str, object]) -> Reference:
     """A metric of transcripts with the options that it has and does not say itself."""
     cells = getattr(reference.entry.averaging, "cells", None)
     if cells is None or cells.key != TRANSCRIPTS.key:

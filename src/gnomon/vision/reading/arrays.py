@@ -53,7 +53,7 @@ def holds_arrays(data: object) -> bool:
     return is_supervision(data) or (isinstance(data, Mapping) and ("boxes" in data or "masks" in data) and "annotations" not in data)
 
 
-def _row(names: Sequence[Any], starts: Integers, row: int, field: str) -> str:
+def _row(names: Sequence[object], starts: Integers, row: int, field: str) -> str:
     """A row by its image and its place there."""
     image = int(np.searchsorted(starts, row, side="right")) - 1
     return say("vision.part_array_row_of_image", field=field, row=row - int(starts[image]), image=names[image])
@@ -148,7 +148,7 @@ def _checked(arrays: object, image: object, width: int, name: str) -> dict[str, 
     return read
 
 
-def _with_known_names(arrays: Mapping[str, Any], image: object, name: str) -> Mapping[str, Any]:
+def _with_known_names(arrays: Mapping[str, object], image: object, name: str) -> Mapping[str, Any]:
     """Flags under their first names, as they may have others."""
     named = {field: values for field, values in arrays.items() if field not in SAME}
     for field in SAME.keys() & arrays.keys():
@@ -203,7 +203,7 @@ def _size(arrays: dict[str, Any]) -> tuple[int, int]:
     return (0, 0) if masks is None or masks.ndim != 3 else masks.shape[1:]
 
 
-def _masks(each: list[dict[str, Any]], names: Sequence[Any], origin: Origin) -> Masks | None:
+def _masks(each: list[dict[str, Any]], names: Sequence[object], origin: Origin) -> Masks | None:
     """The masks of all rows, where every image that has boxes has them."""
     some = [(image, arrays) for image, arrays in zip(names, each, strict=True) if len(arrays["boxes"])]
     if not any("masks" in arrays for _, arrays in some):

@@ -26,13 +26,13 @@ def origin_of(source: str, part: str) -> Origin:
     return Origin(source, partial(_named, part))
 
 
-def rows_of_dataset(data: Mapping[str, Any], source: str, predicted: bool) -> AnnotationRows:
+def rows_of_dataset(data: Mapping[str, object], source: str, predicted: bool) -> AnnotationRows:
     """The annotations of a data set, with its images and categories."""
     origin = origin_of(source, "annotations")
     return rows_of_annotations(records_of(_records(data, "annotations", source), origin), data, origin, predicted)
 
 
-def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin, predicted: bool) -> AnnotationRows:
+def rows_of_annotations(found: Records, data: Mapping[str, object], origin: Origin, predicted: bool) -> AnnotationRows:
     """The same of columns, with the images and categories of the data."""
     images, categories = (_records(data, part, origin.source) for part in ("images", "categories"))
     named = _categories(categories, origin.source)
@@ -43,7 +43,7 @@ def rows_of_annotations(found: Records, data: Mapping[str, Any], origin: Origin,
     return replace(_rows(found, origin, score, predicted, seen, named), federation=_federation(images, seen, named, origin.source))
 
 
-def rows_of_results(results: Sequence[Any], source: str, truth: Detections | None) -> AnnotationRows:
+def rows_of_results(results: Sequence[object], source: str, truth: Detections | None) -> AnnotationRows:
     """A list of results."""
     if truth is None:
         refuse_results_as_truth(source)
@@ -70,7 +70,7 @@ def refuse_results_as_truth(source: str) -> NoReturn:
     )
 
 
-def _records(data: Mapping[str, Any], part: str, source: str) -> Sequence[Any]:
+def _records(data: Mapping[str, object], part: str, source: str) -> Sequence[Any]:
     records = data.get(part)
     if not isinstance(records, (list, tuple)):
         raise InputError(
@@ -82,7 +82,7 @@ def _records(data: Mapping[str, Any], part: str, source: str) -> Sequence[Any]:
     return records
 
 
-def _ids(records: Sequence[Any], origin: Origin) -> list[Any]:
+def _ids(records: Sequence[object], origin: Origin) -> list[Any]:
     """The ids of images or categories, each once."""
     ids: dict[Any, int] = {}
     for row, record in enumerate(records):
@@ -98,7 +98,7 @@ def _ids(records: Sequence[Any], origin: Origin) -> list[Any]:
     return list(ids)
 
 
-def _images(records: Sequence[Any], source: str) -> Images:
+def _images(records: Sequence[object], source: str) -> Images:
     origin = origin_of(source, "images")
     ids = _ids(records, origin)
     ordered = sorted_names(ids, say("vision.part_ids_of_images"), source)

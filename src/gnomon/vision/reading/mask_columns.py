@@ -62,7 +62,7 @@ def is_given(segmentation: object) -> bool:
     return segmentation is not None and not (isinstance(segmentation, (list, tuple, dict)) and len(segmentation) == 0)
 
 
-def masks_at(segmentations: Sequence[Any], rows: Integers, height: Integers, width: Integers, origin: Origin) -> Masks:
+def masks_at(segmentations: Sequence[object], rows: Integers, height: Integers, width: Integers, origin: Origin) -> Masks:
     """Masks of some of the rows; what is no mask is named by its row."""
     boxed = segmentations.boxed(rows) if isinstance(segmentations, OutlineFallback) else 0
     if boxed:
@@ -82,6 +82,6 @@ def masks_at(segmentations: Sequence[Any], rows: Integers, height: Integers, wid
         raise
 
 
-def has_mask(segmentations: Sequence[Any], rows: Integers) -> Integers:
+def has_mask(segmentations: Sequence[object], rows: Integers) -> Integers:
     """Those of the rows that have a segmentation."""
     return np.array([row for row in rows.tolist() if is_given(segmentations[row])], np.int64)

@@ -25,7 +25,7 @@ MOST_OUTSIDE = 0.01
 BELOW_ZERO = "vision.part_class_below_0"
 
 
-def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
+def sorted_names(names: Sequence[object], what: str, source: str) -> list[Any]:
     """Distinct names ascending: all whole numbers, or all text."""
     distinct = set(names)
     if len({isinstance(name, str) for name in distinct}) > 1:
@@ -41,7 +41,7 @@ def sorted_names(names: Sequence[Any], what: str, source: str) -> list[Any]:
     return sorted(distinct)
 
 
-def images_of(names: Sequence[Any], sizes: dict[Any, tuple[int, int]], source: str, files: dict[Any, str] | None = None) -> Images:
+def images_of(names: Sequence[object], sizes: dict[Any, tuple[int, int]], source: str, files: dict[Any, str] | None = None) -> Images:
     """Images by their names, each once, with the heights and widths that are known."""
     ordered = sorted_names(names, say("vision.part_names_of_images"), source)
     height, width = (np.array([sizes.get(name, (0, 0))[axis] for name in ordered], np.int64) for axis in (0, 1))
@@ -307,7 +307,7 @@ def _first_unknown(places: Places) -> int | None:
     return int(unknown[0]) if len(unknown) else None
 
 
-def near_names(value: object, names: Sequence[Any]) -> str:
+def near_names(value: object, names: Sequence[object]) -> str:
     """The first of the names that there are, behind what names none of them."""
     if not names:
         return ""

@@ -30,7 +30,7 @@ class Records(NamedTuple):
     segmentations: Sequence[Any] | None
 
 
-def records_of(records: Sequence[Any], origin: Origin) -> Records:
+def records_of(records: Sequence[object], origin: Origin) -> Records:
     """The columns of a list of dictionaries. The kernel takes what is plain, and leaves all else, with every refusal, to Python."""
     columns = _core.coco_records(records) if isinstance(records, list) else None
     if columns is None:
@@ -56,7 +56,7 @@ def records_of_columns(columns: tuple[Any, ...], segmentations: Sequence[Any] | 
     )
 
 
-def records_in_python(records: Sequence[Any], origin: Origin) -> Records:
+def records_in_python(records: Sequence[object], origin: Origin) -> Records:
     """The same, record by record, with every field checked."""
     for row, record in enumerate(records):
         if not isinstance(record, Mapping):
@@ -156,7 +156,7 @@ def _keypoints(value: object) -> list[float] | None:
     return read if read and len(read) % 3 == 0 else None
 
 
-def _floats(records: Sequence[Any], field: str, origin: Origin) -> Floats | None:
+def _floats(records: Sequence[object], field: str, origin: Origin) -> Floats | None:
     values = _column(records, field, origin, _finite)
     return None if not _any(values) else np.array([np.nan if value is None else value for value in values], np.float64)
 
@@ -165,7 +165,7 @@ def _any(values: list[Any]) -> bool:
     return any(value is not None for value in values)
 
 
-def _whole_numbers(records: Sequence[Any], field: str, origin: Origin) -> Integers | None:
+def _whole_numbers(records: Sequence[object], field: str, origin: Origin) -> Integers | None:
     """A field that all records have, or none of them."""
     values = _column(records, field, origin, _integer)
     if not _any(values):
@@ -176,12 +176,12 @@ def _whole_numbers(records: Sequence[Any], field: str, origin: Origin) -> Intege
     return np.array(values, np.int64)
 
 
-def _flags(records: Sequence[Any], field: str, origin: Origin) -> Bools | None:
+def _flags(records: Sequence[object], field: str, origin: Origin) -> Bools | None:
     values = _column(records, field, origin, _flag)
     return np.array(values, bool) if _any(values) else None
 
 
-def _lists(records: Sequence[Any], field: str, origin: Origin, read: Read) -> Floats | None:
+def _lists(records: Sequence[object], field: str, origin: Origin, read: Read) -> Floats | None:
     """Lists of one length, NaN in records that have none."""
     values = _column(records, field, origin, read)
     if not _any(values):

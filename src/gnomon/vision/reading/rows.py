@@ -89,7 +89,7 @@ def keys_of_integers(values: Integers) -> CodedColumn:
     return CodedColumn(codes, (np.flatnonzero(there) + low).tolist())
 
 
-def keys_of(values: Sequence[Any]) -> CodedColumn:
+def keys_of(values: Sequence[object]) -> CodedColumn:
     """Codes of names or numbers, in the order in which they first occur."""
     places: dict[Any, int] = {}
     codes = np.fromiter((places.setdefault(value, len(places)) for value in values), np.int64, len(values))
