@@ -9,6 +9,7 @@ from ..types import Floats
 def worth(sizes: Floats) -> float:
     """How many units of equal size tell as much as units of these sizes (Kish); 0 where all are empty.
 
+    >>> import numpy as np
     >>> worth(np.array([10.0, 10.0, 10.0])), round(worth(np.array([28.0, 1.0, 1.0])), 3)
     (3.0, 1.145)
     """
@@ -25,6 +26,7 @@ def freedom(*sizes: Floats) -> float:
     Each class varies as 1 / its effective number of units, and loses one of them to its own mean (Welch and Satterthwaite). Units that
     hold rows of both classes carry both: with the same shares of either they are as good as one class.
 
+    >>> import numpy as np
     >>> either, both = np.eye(2).repeat(5, 1), np.ones((2, 10))
     >>> freedom(np.ones(10)), round(freedom(*either), 6), round(freedom(*both), 6)
     (9.0, 8.0, 9.0)
