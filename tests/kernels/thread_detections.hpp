@@ -114,7 +114,7 @@ inline Numbers overlaps(const Sample& r, std::size_t threads) {
     };
     measure([&] { return BoxMeasure(box.data(), box.data(), crowd.data(), 0); });
     measure([&] { return QuadMeasure({turned.data(), 5}, {turned.data(), 5}, crowd.data()); });
-    measure([&] { return MaskMeasure(masks, masks, crowd.data()); });
+    measure([&] { return MaskMeasure(masks, masks, crowd.data(), 0.0); });
     measure([&] { return KeypointMeasure({corners.data(), corners.data(), box.data(), numbers, numbers + many, 3}); });
     return out;
 }
