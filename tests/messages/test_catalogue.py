@@ -8,7 +8,9 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
-from gnomon.messages.catalogue import ENTRY, FILES, FOLDER, pairs, texts
+import pytest
+
+from gnomon.messages.catalogue import ENTRY, FILES, FOLDER, add_messages, pairs, texts
 from sources import MODULES, PACKAGE, name_of, tree_of
 
 NAMES = {entry[0] for entry in ENTRY.findall((FOLDER / FILES["en"]).read_text(encoding="utf-8"))}
@@ -114,3 +116,13 @@ def test_chinese_stands_in_the_catalogue_only():
         for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
                 assert not re.search("[\u4e00-\u9fff]", node.value), f"{name_of(path)}:{node.lineno}: give it an id"
+
+
+def test_added_messages_reach_pages_and_fall_back_to_english():
+    assert "nothing" not in pairs("added_page")
+    add_messages(en={"added_page.nothing": "nothing"})
+    assert pairs("added_page") == {"nothing": ("nothing", "nothing")}
+    with pytest.raises(ValueError, match="is taken"):
+        add_messages(en={"added_page.nothing": "something else"})
+    del texts("en")["added_page.nothing"]
+    pairs.cache_clear()

@@ -62,7 +62,7 @@ def no_worse(
     refuse_other_rules(new, old)
     settled = losses.settled(_margins(metrics, margin), new.options)
     if non_inferior and not (settled and all(settled.values())):
-        raise InputError("evaluation.margin_missing_2")
+        raise InputError("evaluation.margin_of_non_inferior_missing")
     wanted = losses.compared_on(settled, new.metrics, [*new.models, *old.models])
     if paired and any(one.plan.task is not None and not one.plan.task.whole for one in (new, old)):
         for name, one in ((losses.NEW, new), (losses.OLD, old)):

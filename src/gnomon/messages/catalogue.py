@@ -23,13 +23,12 @@ def texts(lang: str) -> dict[str, str]:
     """The text of each id in a language; read when the first message is written in it."""
     own = 1 if lang == "en" else 2
     entries = ENTRY.findall((FOLDER / FILES[lang]).read_text(encoding="utf-8"))
-    return {entry[0]: json.loads(f'"{entry[own]}"') if "\\" in entry[own] else entry[own] for entry in entries}
+    return {entry[0]: json.loads(f'"{entry[own]}"') if "\\" in entry[own] else entry[own] for entry in entries if entry[own]}
 
 
 def template(name: str, lang: str) -> str:
     """The text of an id in a language, before values are put in; in English where the language lacks it."""
-    text = texts(lang).get(name)
-    return texts("en")[name] if text is None else text
+    return texts(lang).get(name) or texts("en")[name]
 
 
 def is_message(name: str) -> bool:
@@ -44,11 +43,11 @@ def add_messages(**languages: Mapping[str, str]) -> None:
         for name, text in added.items():
             if known.setdefault(name, text) != text:
                 raise ValueError(f"the id {name!r} is taken: {known[name]!r}; choose another id")
+    pairs.cache_clear()
 
 
 @cache
 def pairs(area: str) -> dict[str, Pair]:
     """Every text of an area in both languages, by the rest of its id."""
     start = f"{area}."
-    zh = texts("zh")
-    return {name.removeprefix(start): (text, zh[name]) for name, text in texts("en").items() if name.startswith(start)}
+    return {name.removeprefix(start): (text, template(name, "zh")) for name, text in texts("en").items() if name.startswith(start)}
